@@ -1,0 +1,22 @@
+/* Whole files, safely: read with a limit, replaced as a whole or not at all. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* The largest file any reader of Bianca takes. */
+#define FILE_LIMIT ((size_t)256 << 20)
+
+/* Reads the whole file (or standard input for "-") into *bytes, allocated with malloc and owned by
+ * the caller, with a NUL behind the last byte that *length does not count. A file larger than
+ * `limit` is refused. */
+bool file_read(const char *path, size_t limit, char **bytes, size_t *length, Error *error);
+
+/* Replaces the file: writes a temporary beside it, fsyncs, renames. After a failure or a crash the
+ * old content is still there, whole. */
+bool file_replace(const char *path, const void *bytes, size_t length, Error *error);
+
+#endif

@@ -1,0 +1,33 @@
+/* Which instruction set the hot code may use.
+ *
+ * Files named *_kernel.c are compiled once per level and board layout; every subsystem that has
+ * such files keeps one table of functions per level, and this module says which one to take. */
+#ifndef BASE_ISA_H
+#define BASE_ISA_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+typedef enum IsaLevel {
+    ISA_BASE, /* what every machine of the architecture has */
+    ISA_V2,   /* x86-64-v2: SSE4.2, POPCNT (Nehalem and later) */
+    ISA_V3,   /* x86-64-v3: AVX2, BMI2, LZCNT (Haswell, Zen and later) */
+    ISA_V4,   /* x86-64-v4: AVX-512 F, BW, CD, DQ, VL (Skylake-X, Zen 4 and later) */
+    ISA_LEVELS,
+} IsaLevel;
+
+/* "base", "v2", "v3", "v4". */
+const char *isa_name(IsaLevel level);
+
+/* Whether the program was built with this level and the processor can run it. */
+bool isa_available(IsaLevel level);
+
+/* The highest available level; or the one that the environment variable BIANCA_ISA names, which
+ * fails if there is no such level or it is not available here. */
+bool isa_choose(IsaLevel *level, Error *error);
+
+/* The same for callers that cannot report: a bad BIANCA_ISA is ignored. */
+IsaLevel isa_best(void);
+
+#endif

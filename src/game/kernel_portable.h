@@ -1,0 +1,92 @@
+/* The portable kernels: the reference for every faster twin. Part of game/kernel.h. */
+#ifndef GAME_KERNEL_PORTABLE_H
+#define GAME_KERNEL_PORTABLE_H
+
+/* Legal squares along one axis. `run` is `opp` without the discs at the ends of their line, so a
+ * shift out of it never wraps around. Runs of `opp` next to `own` grow by 1, 1, 2, 2 discs, which
+ * covers the 6 inner squares of an 8-line; wider boards go on by 4 a step. */
+static inline uint64_t kernel_moves_on_axis(uint64_t own, uint64_t run, int step, bool is_long) {
+    uint64_t up = run & bits_up(own, step), down = run & bits_down(own, step);
+    up |= run & bits_up(up, step);
+    down |= run & bits_down(down, step);
+    uint64_t up2 = run & bits_up(run, step), down2 = run & bits_down(run, step);
+    up |= up2 & bits_up(up, 2 * step);
+    down |= down2 & bits_down(down, 2 * step);
+    up |= up2 & bits_up(up, 2 * step);
+    down |= down2 & bits_down(down, 2 * step);
+#if !KERNEL_GRID8
+    uint64_t up4 = up2 & bits_up(up2, 2 * step), down4 = down2 & bits_down(down2, 2 * step);
+    for (int round = is_long ? 2 : 1; round > 0; round--) {
+        up |= up4 & bits_up(up, 4 * step);
+        down |= down4 & bits_down(down, 4 * step);
+    }
+#else
+    (void)is_long;
+#endif
+    return bits_up(up, step) | bits_down(down, step);
+}
+
+static inline uint64_t kernel_moves_portable(const Shape *shape, uint64_t own, uint64_t opp) {
+    uint64_t moves = 0;
+#pragma GCC unroll 4
+    for (int axis = 0; axis < AXES; axis++)
+        moves |= kernel_moves_on_axis(own, opp & shape->inner[axis], kernel_step(shape, axis),
+                                      shape->is_long);
+    return moves & kernel_empties(shape, own, opp);
+}
+
+/* Along a ray the first square that `opp` does not hold decides: if it is `own`, everything before
+ * it turns. Upward rays look for the lowest such square, downward rays for the highest. */
+static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uint64_t own,
+                                             uint64_t opp) {
+    const uint64_t *rays = shape->rays[square];
+    uint64_t flips = 0;
+#pragma GCC unroll 4
+    for (int ray = 0; ray < AXES; ray++) {
+        uint64_t stops = rays[ray] & ~opp;
+        uint64_t end = stops & (0 - stops) & own;
+        flips |= end ? rays[ray] & (end - 1) : 0;
+    }
+#pragma GCC unroll 4
+    for (int ray = AXES; ray < RAYS; ray++) {
+        uint64_t stops = rays[ray] & ~opp;
+        uint64_t end = stops ? bits_square(bits_last(stops)) & own : 0;
+        flips |= end ? rays[ray] & (0 - end - end) : 0;
+    }
+    return flips;
+}
+
+/* Squares on lines along `axis` that have no empty square left. */
+static inline uint64_t kernel_full_lines(const Shape *shape, uint64_t empties, int axis) {
+    int step = kernel_step(shape, axis);
+    uint64_t up = empties, down = empties;
+#pragma GCC unroll 4
+    for (int k = 0; k < (KERNEL_GRID8 ? 3 : REACH_DOUBLINGS); k++) {
+        up |= bits_up(up, step << k) & shape->reach[k][axis];
+        down |= bits_down(down & shape->reach[k][axis], step << k);
+    }
+    return ~(up | down);
+}
+
+/* A disc is stable if on each axis its line is full, or it stands at an end of the line, or it
+ * leans on a stable disc of its own colour. The last needs to be repeated until nothing is new. */
+static inline uint64_t kernel_stable_portable(const Shape *shape, uint64_t own, uint64_t opp) {
+    uint64_t empties = kernel_empties(shape, own, opp), safe[AXES];
+    for (int axis = 0; axis < AXES; axis++)
+        safe[axis] = kernel_full_lines(shape, empties, axis) | shape->ends[axis];
+    uint64_t stable = own & safe[0] & safe[1] & safe[2] & safe[3];
+    for (uint64_t before = 0; stable != before;) {
+        before = stable;
+        uint64_t found = own;
+#pragma GCC unroll 4
+        for (int axis = 0; axis < AXES; axis++) {
+            int step = kernel_step(shape, axis);
+            uint64_t reach = shape->reach[0][axis];
+            found &= safe[axis] | (bits_up(before, step) & reach) | bits_down(before & reach, step);
+        }
+        stable |= found;
+    }
+    return stable;
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* Counting move sequences: the classic check of a move generator, and its speed.
+ *
+ * A pass is one ply; a finished game counts one leaf at whatever depth it ends. */
+#ifndef GAME_PERFT_H
+#define GAME_PERFT_H
+
+#include "base/isa.h"
+#include "game/position.h"
+
+enum { PERFT_MAX_DEPTH = 100, PERFT_MAX_THREADS = 256 };
+
+/* Leaves `depth` plies below the position, on `threads` threads (at least 1). Fails only if a
+ * thread cannot be started or memory is short. */
+bool perft_count(const Shape *shape, IsaLevel level, Position position, int depth, int threads,
+                 uint64_t *leaves, Error *error);
+
+#endif

@@ -1,0 +1,31 @@
+/* The rules of Othello for whoever is not in a hurry: every board, portable code. The hot paths
+ * (perft, search) use the same functions compiled for their level and layout: game/kernel.h. */
+#ifndef GAME_RULES_H
+#define GAME_RULES_H
+
+#include "game/position.h"
+
+/* All squares where `own` may play: each brackets at least one disc of `opp`. */
+uint64_t rules_moves(const Shape *shape, uint64_t own, uint64_t opp);
+
+/* The discs that turn when `own` plays on `square`: empty if the move is illegal. The square must
+ * be empty and on the board. */
+uint64_t rules_flips(const Shape *shape, int square, uint64_t own, uint64_t opp);
+
+/* True if neither side can move. */
+bool rules_is_over(const Shape *shape, Position position);
+
+/* The final score for `own`: difference in discs, empty squares to the winner. */
+int rules_score(const Shape *shape, Position position);
+
+/* Plain difference in discs for `own`. */
+int rules_difference(Position position);
+
+/* Discs of `own` that can never be turned again: a safe lower bound, not always all of them. */
+uint64_t rules_stable(const Shape *shape, uint64_t own, uint64_t opp);
+
+/* Fills *move for `square` (or PASS) if it is legal in the position. A pass is legal only when the
+ * side to move has no move and the game is not over. */
+bool rules_find_move(const Shape *shape, Position position, int square, Move *move);
+
+#endif

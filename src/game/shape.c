@@ -1,0 +1,154 @@
+/* See shape.h. Everything is derived from width, height and stride, square by square: this runs
+ * once per board, so it is written to be obviously right, not fast. */
+#include "game/shape.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+
+static const int column_step[RAYS] = {1, 0, 1, -1, -1, 0, -1, 1};
+static const int row_step[RAYS] = {0, 1, 1, 1, 0, -1, -1, -1};
+
+static bool is_on_board(const Shape *shape, int column, int row) {
+    return column >= 0 && column < shape->width && row >= 0 && row < shape->height;
+}
+
+static void fill_rays_of(Shape *shape, int column, int row) {
+    int square = shape_square(shape, column, row);
+    for (int ray = 0; ray < RAYS; ray++) {
+        int c = column + column_step[ray], r = row + row_step[ray];
+        while (is_on_board(shape, c, r)) {
+            shape->rays[square][ray] |= bits_square(shape_square(shape, c, r));
+            c += column_step[ray], r += row_step[ray];
+        }
+    }
+}
+
+static void fill_masks_of(Shape *shape, int column, int row) {
+    uint64_t bit = bits_square(shape_square(shape, column, row));
+    shape->playable |= bit;
+    for (int axis = 0; axis < AXES; axis++) {
+        int dc = column_step[axis], dr = row_step[axis];
+        bool has_both =
+            is_on_board(shape, column + dc, row + dr) && is_on_board(shape, column - dc, row - dr);
+        if (has_both)
+            shape->inner[axis] |= bit;
+        else
+            shape->ends[axis] |= bit;
+        for (int k = 0; k < REACH_DOUBLINGS; k++)
+            if (is_on_board(shape, column - (dc << k), row - (dr << k)))
+                shape->reach[k][axis] |= bit;
+    }
+}
+
+/* Symmetries are numbered by bits: 1 mirrors left-right, 2 mirrors top-bottom, 4 transposes
+ * afterwards (square boards only). */
+static void fill_symmetries_of(Shape *shape, int column, int row) {
+    int square = shape_square(shape, column, row);
+    for (int s = 0; s < 8; s++) {
+        int c = s & 1 ? shape->width - 1 - column : column;
+        int r = s & 2 ? shape->height - 1 - row : row;
+        if (s & 4 && shape->symmetries == 8) {
+            int swap = c;
+            c = r, r = swap;
+        }
+        shape->where[s][square] = (uint8_t)shape_square(shape, c, r);
+    }
+}
+
+static bool check_size(int width, int height, Error *error) {
+    if (width < SHAPE_MIN_SIDE || height < SHAPE_MIN_SIDE) {
+        error_set(error, STATUS_BAD_INPUT, "board %dx%d: each side must be at least %d", width,
+                  height, SHAPE_MIN_SIDE);
+        return false;
+    }
+    if (width > SHAPE_MAX_SIDE || height > SHAPE_MAX_SIDE || width * height > SHAPE_MAX_SQUARES) {
+        error_set(error, STATUS_BAD_INPUT, "board %dx%d: more than %d squares", width, height,
+                  SHAPE_MAX_SQUARES);
+        return false;
+    }
+    return true;
+}
+
+static void fill(Shape *shape, int width, int height, int stride) {
+    memset(shape, 0, sizeof *shape);
+    shape->width = width;
+    shape->height = height;
+    shape->stride = stride;
+    shape->squares = width * height;
+    shape->symmetries = width == height ? 8 : 4;
+    shape->is_long = width > 10 || height > 10;
+    const uint64_t steps[AXES] = {1, (uint64_t)stride, (uint64_t)stride + 1, (uint64_t)stride - 1};
+    memcpy(shape->steps, steps, sizeof steps);
+    for (int row = 0; row < height; row++) {
+        for (int column = 0; column < width; column++) {
+            fill_rays_of(shape, column, row);
+            fill_masks_of(shape, column, row);
+            fill_symmetries_of(shape, column, row);
+        }
+    }
+    for (int row = 0; row < height; row += height - 1)
+        for (int column = 0; column < width; column += width - 1)
+            shape->corners |= bits_square(shape_square(shape, column, row));
+}
+
+bool shape_init(Shape *shape, int width, int height, Error *error) {
+    if (!check_size(width, height, error)) return false;
+    bool is_grid8 = width <= 8 && height <= 8;
+    fill(shape, width, height, is_grid8 ? 8 : width);
+    shape->is_grid8 = is_grid8;
+    return true;
+}
+
+bool shape_init_any(Shape *shape, int width, int height, Error *error) {
+    if (!check_size(width, height, error)) return false;
+    fill(shape, width, height, width);
+    return true;
+}
+
+/* One or two digits; *at moves behind them. */
+static int parse_side(const char *text, size_t length, size_t *at) {
+    int value = 0;
+    size_t start = *at;
+    while (*at < length && *at - start < 3 && text[*at] >= '0' && text[*at] <= '9')
+        value = value * 10 + (text[(*at)++] - '0');
+    return *at == start ? -1 : value;
+}
+
+bool shape_parse(Shape *shape, const char *text, size_t length, Error *error) {
+    size_t at = 0;
+    int width = parse_side(text, length, &at), height = -1;
+    if (at < length && (text[at] == 'x' || text[at] == 'X')) {
+        at++;
+        height = parse_side(text, length, &at);
+    }
+    if (width < 0 || height < 0 || at != length) {
+        error_set(error, STATUS_BAD_INPUT,
+                  "board '%.*s': expected columns x rows, such as 8x8, 6x6 or 9x7",
+                  (int)(length < 24 ? length : 24), text);
+        return false;
+    }
+    return shape_init(shape, width, height, error);
+}
+
+uint64_t shape_pack(const Shape *shape, uint64_t set) {
+    uint64_t indices = 0;
+    while (set) indices |= bits_square(shape_index(shape, bits_pop(&set)));
+    return indices;
+}
+
+uint64_t shape_unpack(const Shape *shape, uint64_t indices) {
+    uint64_t set = 0;
+    while (indices) set |= bits_square(shape_from_index(shape, bits_pop(&indices)));
+    return set;
+}
+
+uint64_t shape_neighbours(const Shape *shape, uint64_t set) {
+    uint64_t found = 0;
+    for (int axis = 0; axis < AXES; axis++) {
+        int step = (int)shape->steps[axis];
+        found |= (set << step) & shape->reach[0][axis];
+        found |= (set & shape->reach[0][axis]) >> step;
+    }
+    return found & ~set & shape->playable;
+}
