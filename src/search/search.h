@@ -1,0 +1,97 @@
+/* Limits in, result out: the search for the best move on any board.
+ *
+ * A Search belongs to one shape and one evaluator; it owns the transposition table and its
+ * threads, and is silent. One thread at a time may call search_run(); search_stop() may be called
+ * from any thread and from a signal handler. With one thread and no time limit the same search on
+ * a new (or cleared) Search visits the same nodes every time. */
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
+
+#include "base/isa.h"
+#include "eval/eval.h"
+
+/* How sure a result is: forward pruning (Multi-ProbCut) keeps the given chance of being right at
+ * each cut. CONFIDENCE_FULL prunes nothing. */
+typedef enum Confidence {
+    CONFIDENCE_73,
+    CONFIDENCE_87,
+    CONFIDENCE_95,
+    CONFIDENCE_98,
+    CONFIDENCE_99,
+    CONFIDENCE_FULL,
+    CONFIDENCES,
+} Confidence;
+
+int confidence_percent(Confidence confidence); /* 73, 87, ... 100 */
+
+enum { SEARCH_MAX_PV = 64, SEARCH_MAX_LINES = 64, SEARCH_MAX_THREADS = 256 };
+
+typedef struct SearchLimits {
+    int depth;             /* plies ahead; at or beyond the empty squares it means to the end; 0: as
+                            * deep as the other limits allow */
+    Confidence confidence; /* the last pass of the deepest iteration; FULL at the end of the game
+                            * makes the result exact */
+    uint64_t nodes;        /* stop after about this many; 0: no limit */
+    int64_t deadline_ns;   /* stop at this moment of clock_ns(); 0: no limit */
+    int64_t soft_ns;       /* do not begin what is unlikely to finish by then; 0: the deadline */
+    int lines;             /* how many best moves to rank with full scores; 0 and 1: only one */
+} SearchLimits;
+
+typedef enum SearchEnd {
+    SEARCH_FINISHED,   /* reached the depth asked for, or solved the position */
+    SEARCH_ONLY_MOVE,  /* there was nothing to choose and nobody asked for a score */
+    SEARCH_GAME_OVER,  /* neither side can move */
+    SEARCH_STOPPED,    /* search_stop() */
+    SEARCH_NODE_LIMIT, /* limits.nodes */
+    SEARCH_TIME_LIMIT, /* limits.deadline_ns or soft_ns */
+} SearchEnd;
+
+const char *search_end_name(SearchEnd end);
+
+typedef struct SearchLine {
+    int score; /* for the side to move, in 1/EVAL_DISC disc */
+    int depth;
+    Confidence confidence;
+    bool is_exact;
+    int length;                /* moves in pv */
+    uint8_t pv[SEARCH_MAX_PV]; /* squares, or PASS; pv[0] is the move */
+} SearchLine;
+
+typedef struct SearchResult {
+    int count; /* lines found: 1, or what limits.lines asked for; 0 only if the game is over */
+    SearchLine lines[SEARCH_MAX_LINES]; /* best first */
+    uint64_t nodes;
+    double seconds;
+    SearchEnd end;
+} SearchResult;
+
+typedef struct Search Search;
+
+typedef struct SearchOptions {
+    IsaLevel level;
+    int threads;    /* 1 .. SEARCH_MAX_THREADS */
+    size_t hash_mb; /* size of the transposition table, at least 1 */
+} SearchOptions;
+
+/* Called on the thread of search_run() whenever there is something new to tell: a finished
+ * iteration, or a new best move inside one. */
+typedef void SearchProgress(void *context, const SearchResult *so_far);
+
+/* The evaluator (and its shape) must outlive the search. NULL on failure, with the reason. */
+Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Error *error);
+void search_free(Search *search);
+
+/* Forgets everything learned from earlier positions. */
+void search_clear(Search *search);
+
+/* Searches the position. Always delivers a legal move, however small the limits, unless the game
+ * is over or the side to move must pass: then lines[0].pv[0] is PASS and its score is that of the
+ * position after the pass. */
+void search_run(Search *search, Position position, const SearchLimits *limits,
+                SearchProgress *progress, void *context, SearchResult *result);
+
+/* Makes a running search_run() return soon; also one that begins later, until search_rearm(). */
+void search_stop(Search *search);
+void search_rearm(Search *search);
+
+#endif
