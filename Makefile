@@ -49,7 +49,7 @@ ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
 
-B   := $(if $(filter release,$(MODE)),build,build/$(MODE))
+B   := $(or $(BUILD),$(if $(filter release,$(MODE)),build,build/$(MODE)))
 OBJ := $(B)/obj
 
 LIBRARY := base game record eval search engine
@@ -153,7 +153,7 @@ test-programs: $(call program_of,$(TESTS) $(FUZZERS))
 fuzz-programs: $(call program_of,$(FUZZERS))
 
 # Builds in parallel even when nobody asked for it: the first build is the long one.
-PARALLEL := $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 test:
 	@tools/setup test

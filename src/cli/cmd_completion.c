@@ -53,8 +53,7 @@ static int run(const Arguments *args) {
            "        COMPREPLY=($(compgen -W \"$names --help --version\" -- \"$cur\"))\n"
            "        return\n"
            "    fi\n"
-           "    case \"${COMP_WORDS[1]} $prev\" in\n"
-           "    'help help') COMPREPLY=($(compgen -W \"$names\" -- \"$cur\")); return ;;\n");
+           "    case \"${COMP_WORDS[1]} $prev\" in\n");
     for (int i = 0; i < command_count; i++) print_values(commands[i]);
     printf("    esac\n"
            "    case ${COMP_WORDS[1]} in\n");
@@ -62,6 +61,8 @@ static int run(const Arguments *args) {
     printf("    esac\n"
            "    if [[ $cur == -* ]]; then\n"
            "        COMPREPLY=($(compgen -W \"$options\" -- \"$cur\"))\n"
+           "    elif [[ ${COMP_WORDS[1]} == help ]]; then\n"
+           "        COMPREPLY=($(compgen -W \"$names\" -- \"$cur\"))\n"
            "    else\n"
            "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
            "    fi\n"
