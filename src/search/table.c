@@ -63,8 +63,8 @@ static TableData fresh_data(const Table *table, const TableFinding *finding) {
                       .move = TABLE_NO_MOVE,
                       .reply = TABLE_NO_MOVE,
                       .depth = (uint8_t)finding->depth,
-                      .confidence = (uint8_t)finding->confidence & 7,
-                      .age = (uint8_t)table->age & (TABLE_AGES - 1)};
+                      .confidence = (unsigned)finding->confidence & 7,
+                      .age = table->age & (TABLE_AGES - 1)};
     apply_bounds(&data, finding);
     return data;
 }
@@ -97,7 +97,7 @@ static TableData merged(const Table *table, TableData old, const TableFinding *f
         data.move = old.move;
         data.reply = old.reply;
     }
-    data.age = (uint8_t)table->age & (TABLE_AGES - 1);
+    data.age = table->age & (TABLE_AGES - 1);
     if (is_same || !is_better) set_move(&data, finding);
     return data;
 }
