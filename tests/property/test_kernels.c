@@ -14,6 +14,7 @@
 #include "game/rules.h"
 #include "reference/reference.h"
 #include "reference/sample.h"
+#include "support/effort.h"
 
 enum { POSITIONS = 1000000, SEED = 1 };
 
@@ -88,7 +89,7 @@ static void compare(const Subject *subject, const Truth *truth) {
 
 static void all_kernels_agree_with_the_reference(void **state) {
     (void)state;
-    long share = sample_count(POSITIONS) / sample_board_count;
+    long share = effort_rounds(POSITIONS) / sample_board_count;
     for (int b = 0; b < sample_board_count; b++) {
         BoardSize size = sample_boards[b];
         Shape grid, any;
@@ -107,7 +108,7 @@ static void all_kernels_agree_with_the_reference(void **state) {
 
 static void the_end_and_the_score_agree_with_the_reference(void **state) {
     (void)state;
-    long share = sample_count(POSITIONS / 10) / sample_board_count;
+    long share = effort_rounds(POSITIONS / 10) / sample_board_count;
     for (int b = 0; b < sample_board_count; b++) {
         Shape shape;
         assert_true(shape_init(&shape, sample_boards[b].width, sample_boards[b].height, NULL));

@@ -1,8 +1,6 @@
 /* See sample.h. The games are played with the reference's rules. */
 #include "reference/sample.h"
 
-#include <stdlib.h>
-
 #include "base/bits.h"
 #include "reference/reference.h"
 
@@ -78,26 +76,4 @@ Position sampler_late(Sampler *sampler, int empties) {
         reference_set(&board, sampler->width, sampler->height, position.own, position.opp);
         if (squares - discs <= empties && !reference_is_over(&board)) return position;
     }
-}
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HAS_SANITIZER 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HAS_SANITIZER 1
-#endif
-
-long sample_count(long usual) {
-    const char *wish = getenv("TEST_POSITIONS");
-    if (wish && *wish) {
-        long count = strtol(wish, NULL, 10);
-        return count > 0 && count < usual ? count : usual;
-    }
-#ifdef HAS_SANITIZER
-    return usual / 10;
-#else
-    return usual;
-#endif
 }

@@ -37,8 +37,4 @@ Position sampler_next(Sampler *sampler, long number);
 /* A random position of a random game with at most `empties` empty squares, not yet over. */
 Position sampler_late(Sampler *sampler, int empties);
 
-/* How many positions a test should try: `usual`; a tenth in a build with sanitizers, where each
- * costs ten times as much; or what TEST_POSITIONS says, for emulators. */
-long sample_count(long usual);
-
 #endif

@@ -13,6 +13,7 @@
 #include "reference/perft_table.h"
 #include "reference/reference.h"
 #include "reference/sample.h"
+#include "support/effort.h"
 
 enum {
     LEAVES_MAX = 250000000,      /* 8x8 to depth 11 is in, 6x6 depth 12 is for the slow tests */
@@ -39,7 +40,7 @@ static void perft_is_as_in_the_table(void **state) {
     perft_table_read(&table);
     for (int i = 0; i < table.count; i++) {
         const PerftRow *row = &table.rows[i];
-        if (row->leaves > (uint64_t)sample_count(LEAVES_MAX)) continue;
+        if (row->leaves > (uint64_t)effort_rounds(LEAVES_MAX)) continue;
         assert_int_equal(count_from_start(row->size, row->depth, 1), row->leaves);
     }
 }
@@ -50,7 +51,7 @@ static void perft_is_the_same_on_every_level_and_layout(void **state) {
     perft_table_read(&table);
     for (int i = 0; i < table.count; i++) {
         const PerftRow *row = &table.rows[i];
-        if (row->leaves > (uint64_t)sample_count(LEAVES_PER_LEVEL)) continue;
+        if (row->leaves > (uint64_t)effort_rounds(LEAVES_PER_LEVEL)) continue;
         Shape grid, any;
         assert_true(shape_init(&grid, row->size.width, row->size.height, NULL));
         assert_true(shape_init_any(&any, row->size.width, row->size.height, NULL));
