@@ -79,7 +79,7 @@ all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so
 # Everything depends on the flags; whatever is linked depends on the list of sources.
 FLAGS_TEXT   := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) \
                 $(LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
-SOURCES_TEXT := $(sort $(OBJECTS) $(SUPPORT))
+SOURCES_TEXT := $(sort $(SOURCES) $(wildcard tests/support/*.c))
 define stamp
 @mkdir -p $(@D)
 @printf '%s\n' '$(subst ','\'',$(1))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(1))' > $@

@@ -1,0 +1,139 @@
+/* See pattern.h. This runs once per board, so it is written to be obviously right. */
+#include "eval/pattern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t power_of_3(int exponent) {
+    uint32_t power = 1;
+    while (exponent-- > 0) power *= 3;
+    return power;
+}
+
+static bool check_reference(const Shape *shape, const PatternReference *reference, int number,
+                            Error *error) {
+    if (reference->size < 1 || reference->size > PATTERN_SQUARES) {
+        error_set(error, STATUS_BAD_INPUT, "pattern %d: %d squares, expected 1 to %d", number,
+                  reference->size, PATTERN_SQUARES);
+        return false;
+    }
+    uint64_t seen = 0;
+    for (int k = 0; k < reference->size; k++) {
+        int square = reference->squares[k];
+        if (square > 63 || !bits_has(shape->playable, square) || bits_has(seen, square)) {
+            error_set(error, STATUS_BAD_INPUT, "pattern %d: square %d (%d) is %s", number, k,
+                      square,
+                      square <= 63 && bits_has(seen, square) ? "there twice" : "off the board");
+            return false;
+        }
+        seen |= bits_square(square);
+    }
+    return true;
+}
+
+static uint64_t mask_of(const uint8_t *squares, int size) {
+    uint64_t mask = 0;
+    for (int k = 0; k < size; k++) mask |= bits_square(squares[k]);
+    return mask;
+}
+
+/* Notes how `image`, the same squares as the reference in another order, moves its places. */
+static void add_mirror(PatternClass *class, const uint8_t *image) {
+    int size = class->reference.size;
+    uint8_t places[PATTERN_SQUARES] = {0};
+    bool moves = false;
+    for (int k = 0; k < size; k++) {
+        while (class->reference.squares[places[k]] != image[k]) places[k]++;
+        moves |= places[k] != k;
+    }
+    if (!moves) return;
+    for (int m = 0; m < class->mirrors; m++)
+        if (memcmp(class->mirror[m], places, sizeof places) == 0) return;
+    memcpy(class->mirror[class->mirrors++], places, sizeof places);
+}
+
+static int find_instance(const PatternSet *set, uint64_t mask) {
+    for (int i = 0; i < set->instances; i++)
+        if (mask_of(set->squares[i], set->class_list[set->class_of[i]].reference.size) == mask)
+            return i;
+    return -1;
+}
+
+static void add_instance(PatternSet *set, int number, const uint8_t *squares) {
+    int lane = set->instances++, size = set->class_list[number].reference.size;
+    memcpy(set->squares[lane], squares, (size_t)size);
+    set->class_of[lane] = (uint8_t)number;
+    set->offset[lane] = set->class_list[number].offset;
+    for (int k = 0; k < size; k++) set->power[squares[k]][lane] = (uint16_t)power_of_3(k);
+    set->class_list[number].instances++;
+}
+
+/* Adds the class of one reference: all its symmetric images that are not there yet. */
+static bool add_class(PatternSet *set, const PatternReference *reference, Error *error) {
+    int number = set->classes, size = reference->size;
+    PatternClass *class = &set->class_list[number];
+    *class = (PatternClass){
+        .reference = *reference, .offset = set->weights, .entries = power_of_3(size)};
+    for (int s = 0; s < set->shape->symmetries; s++) {
+        uint8_t image[PATTERN_SQUARES];
+        for (int k = 0; k < size; k++) image[k] = set->shape->where[s][reference->squares[k]];
+        int found = find_instance(set, mask_of(image, size));
+        if (found >= 0 && set->class_of[found] != number) {
+            error_set(error, STATUS_BAD_INPUT, "pattern %d: the same as pattern %d", number,
+                      set->class_of[found]);
+            return false;
+        }
+        if (found < 0 && set->instances == PATTERN_LANES) {
+            error_set(error, STATUS_BAD_INPUT, "pattern %d: more than %d instances on the board",
+                      number, PATTERN_LANES);
+            return false;
+        }
+        set->classes = number + 1;
+        if (found < 0)
+            add_instance(set, number, image);
+        else if (mask_of(image, size) == mask_of(reference->squares, size))
+            add_mirror(class, image);
+    }
+    set->weights += class->entries;
+    return true;
+}
+
+bool pattern_set_init(PatternSet *set, const Shape *shape, const PatternReference *references,
+                      int count, Error *error) {
+    if (count < 1 || count > PATTERN_LANES) {
+        error_set(error, STATUS_BAD_INPUT, "%d patterns, expected 1 to %d", count, PATTERN_LANES);
+        return false;
+    }
+    memset(set, 0, sizeof *set);
+    set->shape = shape;
+    for (int i = 0; i < count; i++)
+        if (!check_reference(shape, &references[i], i, error) ||
+            !add_class(set, &references[i], error))
+            return false;
+    for (int lane = set->instances; lane < PATTERN_LANES; lane++) set->offset[lane] = set->weights;
+    set->vectors = (set->instances + PATTERN_VECTOR_LANES - 1) / PATTERN_VECTOR_LANES;
+    return true;
+}
+
+/* The index that content `index` becomes under a mirror. */
+static uint32_t mirrored(uint32_t index, const uint8_t *mirror, int size) {
+    uint32_t image = 0;
+    for (int k = 0; k < size; k++, index /= 3) image += index % 3 * power_of_3(mirror[k]);
+    return image;
+}
+
+uint32_t pattern_ties(const PatternSet *set, uint32_t *tied) {
+    uint32_t numbers = 0;
+    for (int c = 0; c < set->classes; c++) {
+        const PatternClass *class = &set->class_list[c];
+        for (uint32_t index = 0; index < class->entries; index++) {
+            uint32_t least = index;
+            for (int m = 0; m < class->mirrors; m++) {
+                uint32_t image = mirrored(index, class->mirror[m], class->reference.size);
+                if (image < least) least = image;
+            }
+            tied[class->offset + index] = least == index ? numbers++ : tied[class->offset + least];
+        }
+    }
+    return numbers;
+}

@@ -1,0 +1,157 @@
+/* The learned evaluation: a sum of table entries, one per pattern on the board.
+ *
+ * A pattern is a list of at most 10 squares. Read as a number in base 3 (0 empty, 1 own, 2 opp, in
+ * the view of the side to move) its content picks one weight. Instances that a symmetry of the
+ * board sends onto each other form a class and share one table: each instance lists its squares in
+ * the order of the class's reference, so that symmetric positions evaluate alike. Weights depend on
+ * the stage of the game, counted in discs.
+ *
+ * Flow: pattern_shapes.c picks the patterns of a board, pattern.c turns them into a PatternSet,
+ * weights.c loads a Pattern, the search keeps a PatternState per ply and asks pattern_value().
+ *
+ * The hot functions are written with vectors of 32 lanes that the compiler maps to what the
+ * instruction level has: two AVX-512 registers, four of AVX2, or eight of SSE2. They have no other
+ * form. Invariant: after any moves the state equals pattern_start() of the position reached. */
+#ifndef EVAL_PATTERN_H
+#define EVAL_PATTERN_H
+
+#include "base/bits.h"
+#include "eval/eval.h"
+
+enum {
+    PATTERN_LANES = 64,        /* instances on one board at most */
+    PATTERN_SQUARES = 10,      /* squares of one pattern at most: 3^10 fits 16 bits */
+    PATTERN_STAGES = 64,       /* stages of one game at most */
+    PATTERN_VECTOR_LANES = 32, /* lanes of one vector */
+    PATTERN_UNROLL = 8         /* the sum takes this many lanes at a time */
+};
+
+/* A pattern as its author wrote it; every symmetric image of it is an instance. */
+typedef struct PatternReference {
+    uint8_t size;
+    uint8_t squares[PATTERN_SQUARES];
+} PatternReference;
+
+typedef struct PatternClass {
+    PatternReference reference;
+    uint32_t offset;  /* of its table within the weights of a stage */
+    uint32_t entries; /* 3^size */
+    int instances;
+    /* Symmetries that send the pattern to itself but move its squares: content and moved content
+     * have the same weight. mirror[m][k] is the place that place k goes to. */
+    int mirrors;
+    uint8_t mirror[7][PATTERN_SQUARES];
+} PatternClass;
+
+typedef struct PatternSet {
+    /* power[q][i]: 3^k if square q is the k-th of instance i, 0 if it is not in it. */
+    _Alignas(64) uint16_t power[64][PATTERN_LANES];
+    /* Where the table of each instance begins within a stage. Lanes without an instance always hold
+     * index 0 and point at the zero behind the last table. */
+    uint32_t offset[PATTERN_LANES];
+    const Shape *shape; /* borrowed */
+    int instances;
+    int vectors; /* vectors in use: 1 or 2 */
+    int classes;
+    uint8_t class_of[PATTERN_LANES];
+    uint8_t squares[PATTERN_LANES][PATTERN_SQUARES];
+    uint32_t weights; /* of one stage, the zero at the end not counted */
+    PatternClass class_list[PATTERN_LANES];
+} PatternSet;
+
+/* A PatternSet with weights. Only read once made; any number of threads may share it. */
+typedef struct Pattern {
+    const PatternSet *set;
+    int stages;
+    uint8_t stage_of[65];                   /* by discs on the board */
+    int16_t bias[65];                       /* by discs on the board */
+    const int16_t *weights[PATTERN_STAGES]; /* each 64-byte aligned, set->weights + 1 entries */
+} Pattern;
+
+/* What the search keeps per ply. `index` is in the view of the side to move; `occupied` is the sum
+ * of powers over all discs, which is what swapping the view needs. Both count modulo 2^16. */
+typedef struct PatternState {
+    _Alignas(64) uint16_t index[PATTERN_LANES];
+    _Alignas(64) uint16_t occupied[PATTERN_LANES];
+} PatternState;
+
+typedef uint16_t PatternVector __attribute__((vector_size(2 * PATTERN_VECTOR_LANES), may_alias));
+
+/* The default patterns of a board, at most PATTERN_LANES; returns how many were written. Their
+ * instances always fit a PatternSet. */
+int pattern_references(const Shape *shape, PatternReference *references);
+
+/* Fills *set, which must be 64-byte aligned, from references on `shape`, which must outlive it.
+ * Fails, leaving *set in no usable state, if a reference is no pattern of that board, two
+ * references have an instance in common, or the instances do not fit. */
+bool pattern_set_init(PatternSet *set, const Shape *shape, const PatternReference *references,
+                      int count, Error *error);
+
+/* Numbers the weights of one stage so that those a mirror makes equal get one number:
+ * tied[w] for w in 0 .. set->weights - 1. Returns how many numbers there are. */
+uint32_t pattern_ties(const PatternSet *set, uint32_t *tied);
+
+/* The state of a position, from scratch. */
+static inline void pattern_start(const PatternSet *set, Position position, PatternState *state) {
+    for (int v = 0; v < PATTERN_LANES; v += PATTERN_VECTOR_LANES) {
+        PatternVector index = {0}, occupied = {0};
+        for (uint64_t discs = position.own; discs;)
+            index += *(const PatternVector *)&set->power[bits_pop(&discs)][v];
+        occupied = index;
+        for (uint64_t discs = position.opp; discs;) {
+            PatternVector power = *(const PatternVector *)&set->power[bits_pop(&discs)][v];
+            index += 2 * power;
+            occupied += power;
+        }
+        *(PatternVector *)&state->index[v] = index;
+        *(PatternVector *)&state->occupied[v] = occupied;
+    }
+}
+
+/* One vector of pattern_after(). In the other side's view a digit d > 0 is 3 - d, so the index is
+ * 3 * occupied - index; the new disc is a 2 there, and turned discs go from 1 to 2. */
+static inline void pattern_after_vector(const PatternSet *set, const PatternState *parent,
+                                        int square, uint64_t flips, PatternState *child, int v) {
+    PatternVector occupied = *(const PatternVector *)&parent->occupied[v];
+    PatternVector power = *(const PatternVector *)&set->power[square][v];
+    PatternVector index = 3 * occupied - *(const PatternVector *)&parent->index[v] + 2 * power;
+    while (flips) index += *(const PatternVector *)&set->power[bits_pop(&flips)][v];
+    *(PatternVector *)&child->index[v] = index;
+    *(PatternVector *)&child->occupied[v] = occupied + power;
+}
+
+/* The state after the side to move plays `square` and turns `flips`. `child` may be `parent`. */
+static inline void pattern_after(const PatternSet *set, const PatternState *parent, int square,
+                                 uint64_t flips, PatternState *child) {
+    pattern_after_vector(set, parent, square, flips, child, 0);
+    if (set->vectors > 1)
+        pattern_after_vector(set, parent, square, flips, child, PATTERN_VECTOR_LANES);
+}
+
+/* The state after a pass. `child` may be `parent`. */
+static inline void pattern_pass(const PatternState *parent, PatternState *child) {
+    for (int v = 0; v < PATTERN_LANES; v += PATTERN_VECTOR_LANES) {
+        PatternVector occupied = *(const PatternVector *)&parent->occupied[v];
+        *(PatternVector *)&child->index[v] =
+            3 * occupied - *(const PatternVector *)&parent->index[v];
+        *(PatternVector *)&child->occupied[v] = occupied;
+    }
+}
+
+/* The value for the side to move in 1/EVAL_DISC disc, with `discs` on the board. */
+static inline int pattern_value(const Pattern *pattern, const PatternState *state, int discs) {
+    const int16_t *weights = pattern->weights[pattern->stage_of[discs]];
+    const uint32_t *offset = pattern->set->offset;
+    int sum = pattern->bias[discs], sum2 = 0;
+    for (int i = 0; i < pattern->set->instances; i += PATTERN_UNROLL) {
+#pragma GCC unroll 8
+        for (int k = 0; k < PATTERN_UNROLL; k += 2) {
+            sum += weights[offset[i + k] + state->index[i + k]];
+            sum2 += weights[offset[i + k + 1] + state->index[i + k + 1]];
+        }
+    }
+    sum += sum2;
+    return sum > EVAL_LIMIT ? EVAL_LIMIT : sum < -EVAL_LIMIT ? -EVAL_LIMIT : sum;
+}
+
+#endif

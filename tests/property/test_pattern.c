@@ -1,0 +1,200 @@
+/* The pattern evaluation against its definition, on random games of many boards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "eval/pattern.h"
+#include "game/rules.h"
+#include "game/symmetry.h"
+
+static const int boards[][2] = {{8, 8},  {6, 6}, {4, 4},  {5, 5},  {9, 7}, {7, 9},
+                                {10, 6}, {4, 6}, {16, 4}, {5, 12}, {7, 7}, {4, 16}};
+enum { BOARDS = sizeof boards / sizeof boards[0], GAMES = 12 };
+
+typedef struct Case {
+    Shape shape;
+    PatternSet *set;
+    Pattern pattern;
+    int16_t *weights;
+} Case;
+
+/* A default set with random weights that obey the ties, in three stages. */
+static void case_open(Case *test, int number) {
+    Error error;
+    PatternReference references[PATTERN_LANES];
+    assert_true(shape_init(&test->shape, boards[number][0], boards[number][1], &error));
+    test->set = aligned_alloc(64, sizeof *test->set);
+    int count = pattern_references(&test->shape, references);
+    assert_true(pattern_set_init(test->set, &test->shape, references, count, &error));
+    size_t entries = test->set->weights;
+    size_t stride = (entries + 1 + 31) / 32 * 32;
+    test->weights = aligned_alloc(64, 3 * stride * sizeof(int16_t));
+    memset(test->weights, 0, 3 * stride * sizeof(int16_t));
+    uint32_t *tied = malloc(entries * sizeof *tied);
+    uint32_t numbers = pattern_ties(test->set, tied);
+    assert_true(numbers <= entries);
+    test->pattern = (Pattern){.set = test->set, .stages = 3};
+    for (int stage = 0; stage < 3; stage++) {
+        int16_t *weights = test->weights + (size_t)stage * stride;
+        for (size_t w = 0; w < entries; w++)
+            weights[w] = (int16_t)(random_mix(tied[w] * 3 + (uint32_t)stage) % 257) - 128;
+        test->pattern.weights[stage] = weights;
+    }
+    for (int discs = 0; discs <= 64; discs++) {
+        test->pattern.stage_of[discs] = (uint8_t)(discs * 3 / 65);
+        test->pattern.bias[discs] = (int16_t)(discs - 30);
+    }
+    free(tied);
+}
+
+static void case_close(Case *test) {
+    free(test->set);
+    free(test->weights);
+}
+
+/* The value by definition: digits of each instance, one by one. */
+static int slow_value(const Pattern *pattern, Position position) {
+    const PatternSet *set = pattern->set;
+    int discs = bits_count(position.own | position.opp), sum = pattern->bias[discs];
+    for (int i = 0; i < set->instances; i++) {
+        const PatternClass *class = &set->class_list[set->class_of[i]];
+        uint32_t index = 0, power = 1;
+        for (int k = 0; k < class->reference.size; k++, power *= 3) {
+            int square = set->squares[i][k];
+            index += power * (bits_has(position.own, square)   ? 1u
+                              : bits_has(position.opp, square) ? 2u
+                                                               : 0u);
+        }
+        sum += pattern->weights[pattern->stage_of[discs]][class->offset + index];
+    }
+    return sum > EVAL_LIMIT ? EVAL_LIMIT : sum < -EVAL_LIMIT ? -EVAL_LIMIT : sum;
+}
+
+static Move random_move(const Shape *shape, Position position, Random *random) {
+    uint64_t moves = rules_moves(shape, position.own, position.opp);
+    Move move = {PASS, 0};
+    if (!moves) return move;
+    for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip; skip--)
+        bits_pop(&moves);
+    rules_find_move(shape, position, bits_first(moves), &move);
+    return move;
+}
+
+typedef void Check(const Case *test, Position position, const PatternState *state);
+
+static void play_games(Check *check) {
+    Random random = random_seeded(6);
+    for (int number = 0; number < BOARDS; number++) {
+        Case test;
+        case_open(&test, number);
+        for (int game = 0; game < GAMES; game++) {
+            Position position = position_start(&test.shape);
+            PatternState state;
+            pattern_start(test.set, position, &state);
+            check(&test, position, &state);
+            while (!rules_is_over(&test.shape, position)) {
+                Move move = random_move(&test.shape, position, &random);
+                position_play(&position, move);
+                if (move.square == PASS)
+                    pattern_pass(&state, &state);
+                else
+                    pattern_after(test.set, &state, move.square, move.flips, &state);
+                check(&test, position, &state);
+            }
+        }
+        case_close(&test);
+    }
+}
+
+static void check_state(const Case *test, Position position, const PatternState *state) {
+    PatternState fresh;
+    pattern_start(test->set, position, &fresh);
+    size_t used = (size_t)test->set->vectors * PATTERN_VECTOR_LANES * sizeof fresh.index[0];
+    assert_memory_equal(fresh.index, state->index, used);
+    assert_memory_equal(fresh.occupied, state->occupied, used);
+}
+
+static void incremental_state_equals_a_fresh_one(void **unused) {
+    (void)unused;
+    play_games(check_state);
+}
+
+static void check_value(const Case *test, Position position, const PatternState *state) {
+    int discs = bits_count(position.own | position.opp);
+    assert_int_equal(pattern_value(&test->pattern, state, discs),
+                     slow_value(&test->pattern, position));
+}
+
+static void value_is_the_sum_of_the_weights_on_the_board(void **unused) {
+    (void)unused;
+    play_games(check_value);
+}
+
+static void check_symmetry(const Case *test, Position position, const PatternState *state) {
+    int discs = bits_count(position.own | position.opp);
+    for (int s = 1; s < test->shape.symmetries; s++) {
+        PatternState image;
+        pattern_start(test->set, symmetry_position(&test->shape, s, position), &image);
+        assert_int_equal(pattern_value(&test->pattern, state, discs),
+                         pattern_value(&test->pattern, &image, discs));
+    }
+}
+
+static void symmetric_positions_evaluate_alike(void **unused) {
+    (void)unused;
+    play_games(check_symmetry);
+}
+
+static void every_board_gets_patterns_that_cover_it(void **unused) {
+    (void)unused;
+    PatternSet *set = aligned_alloc(64, sizeof *set);
+    for (int width = SHAPE_MIN_SIDE; width <= SHAPE_MAX_SIDE; width++) {
+        for (int height = SHAPE_MIN_SIDE; height <= SHAPE_MAX_SIDE; height++) {
+            Shape shape;
+            Error error;
+            PatternReference references[PATTERN_LANES];
+            if (!shape_init(&shape, width, height, &error)) continue;
+            int count = pattern_references(&shape, references);
+            assert_true(pattern_set_init(set, &shape, references, count, &error));
+            uint64_t covered = 0;
+            for (int square = 0; square < 64; square++)
+                for (int lane = 0; lane < set->instances; lane++)
+                    if (set->power[square][lane]) covered |= bits_square(square);
+            assert_true(covered == shape.playable);
+        }
+    }
+    free(set);
+}
+
+static void bad_patterns_are_refused(void **unused) {
+    (void)unused;
+    Shape shape;
+    Error error;
+    assert_true(shape_init(&shape, 6, 6, &error));
+    PatternSet *set = aligned_alloc(64, sizeof *set);
+    const PatternReference off_board = {2, {0, 7}}, twice = {2, {0, 0}}, empty = {0, {0}};
+    const PatternReference same[2] = {{2, {0, 1}}, {2, {5, 4}}};
+    assert_false(pattern_set_init(set, &shape, &off_board, 1, &error));
+    assert_false(pattern_set_init(set, &shape, &twice, 1, &error));
+    assert_false(pattern_set_init(set, &shape, &empty, 1, &error));
+    assert_false(pattern_set_init(set, &shape, same, 2, &error));
+    assert_non_null(strstr(error.text, "the same as pattern 0"));
+    free(set);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(incremental_state_equals_a_fresh_one),
+        cmocka_unit_test(value_is_the_sum_of_the_weights_on_the_board),
+        cmocka_unit_test(symmetric_positions_evaluate_alike),
+        cmocka_unit_test(every_board_gets_patterns_that_cover_it),
+        cmocka_unit_test(bad_patterns_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
