@@ -20,11 +20,11 @@ typedef struct EngineOptions {
 /* What to think about and how long. At most one of the first four kinds is usually given; where
  * several are, the first that is reached ends the search. All zero means: solve exactly. */
 typedef struct EngineLimits {
-    int level;            /* 1 .. 60: depth, and the number of empties from which to solve */
-    int depth;            /* plies; at or beyond the empty squares: to the end, exactly */
-    uint64_t nodes;       /* about this many nodes */
-    double move_seconds;  /* for this move; negative means none left: answer at once */
-    double clock_seconds; /* left for the rest of the game */
+    int level;                /* 1 .. 60: depth, and the number of empties from which to solve */
+    int depth;                /* plies; at or beyond the empty squares: to the end, exactly */
+    uint64_t nodes;           /* about this many nodes */
+    double move_seconds;      /* for this move; negative means none left: answer at once */
+    double clock_seconds;     /* left for the rest of the game */
     double increment_seconds; /* added to the clock after each move */
     bool has_move_time, has_clock; /* whether the three fields above are given */
     int lines;                     /* how many best moves to rank; 0 and 1: only one */
