@@ -111,7 +111,6 @@ bool pattern_set_init(PatternSet *set, const Shape *shape, const PatternReferenc
             !add_class(set, &references[i], error))
             return false;
     for (int lane = set->instances; lane < PATTERN_LANES; lane++) set->offset[lane] = set->weights;
-    set->vectors = (set->instances + PATTERN_VECTOR_LANES - 1) / PATTERN_VECTOR_LANES;
     return true;
 }
 
