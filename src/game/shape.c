@@ -41,6 +41,14 @@ static void fill_masks_of(Shape *shape, int column, int row) {
     }
 }
 
+static void fill_quarter_of(Shape *shape, int column, int row) {
+    int square = shape_square(shape, column, row);
+    int quarter = (row >= shape->height / 2) * 2 + (column >= shape->width / 2);
+    shape->quarter[square] = (uint8_t)(1 << quarter);
+    for (int bits = 0; bits < 16; bits++)
+        if (bits >> quarter & 1) shape->odd[bits] |= bits_square(square);
+}
+
 /* Symmetries are numbered by bits: 1 mirrors left-right, 2 mirrors top-bottom, 4 transposes
  * afterwards (square boards only). */
 static void fill_symmetries_of(Shape *shape, int column, int row) {
@@ -84,9 +92,13 @@ static void fill(Shape *shape, int width, int height, int stride) {
         for (int column = 0; column < width; column++) {
             fill_rays_of(shape, column, row);
             fill_masks_of(shape, column, row);
+            fill_quarter_of(shape, column, row);
             fill_symmetries_of(shape, column, row);
         }
     }
+    for (int square = 0; square < 64; square++)
+        if (bits_has(shape->playable, square))
+            shape->near[square] = shape_neighbours(shape, bits_square(square));
     for (int row = 0; row < height; row += height - 1)
         for (int column = 0; column < width; column += width - 1)
             shape->corners |= bits_square(shape_square(shape, column, row));

@@ -42,6 +42,14 @@ typedef struct Shape {
     /* Squares that miss a neighbour on at least one side along each axis. */
     _Alignas(32) uint64_t ends[AXES];
 
+    /* The up to eight neighbours of each square. */
+    uint64_t near[64];
+
+    /* The board in four quarters, for parity near the end: quarter[q] is one of four bits, and
+     * odd[bits] is the union of the quarters whose bit is set. */
+    uint8_t quarter[64];
+    uint64_t odd[16];
+
     uint64_t playable; /* all squares of the board */
     uint64_t corners;
     int width, height, stride;

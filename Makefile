@@ -1,0 +1,222 @@
+# Bianca's build. `make help` lists what it can do; docs/building.md explains it.
+
+VERSION := 0.1.0
+SONAME  := libbianca.so.0
+
+MODE    ?= release
+PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+LIBDIR  ?= $(PREFIX)/lib
+DATADIR ?= $(PREFIX)/share
+
+ifeq ($(origin CC),default)
+  CC := $(if $(filter fuzz,$(MODE)),clang,gcc)
+endif
+AR      ?= ar
+OBJCOPY ?= objcopy
+Q       := $(if $(V),,@)
+say      = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
+
+# --- Flags --------------------------------------------------------------------------------------
+
+FLAGS_release := -O3 -g -DNDEBUG
+FLAGS_debug   := -Og -g3
+FLAGS_asan    := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_tsan    := -O1 -g -fsanitize=thread
+FLAGS_fuzz    := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+ifndef FLAGS_$(MODE)
+  $(error MODE=$(MODE) is unknown: release, debug, asan, tsan or fuzz)
+endif
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
+
+# Hot code (*_kernel.c) is compiled once per instruction level and board grid.
+# LEVELS="base v3" makes a quicker build for development.
+MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
+LEVELS  ?= $(if $(filter x86_64%,$(MACHINE)),base v2 v3 v4,base)
+FLAGS_v2 := -march=x86-64-v2 -mtune=generic
+FLAGS_v3 := -march=x86-64-v3 -mtune=generic
+FLAGS_v4 := -march=x86-64-v4 -mtune=generic
+FLAGS_grid8 := -DKERNEL_GRID8=1
+FLAGS_any   := -DKERNEL_GRID8=0
+
+CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE -DPROGRAM_VERSION='"$(VERSION)"' \
+            -DPROGRAM_MODE='"$(MODE)"' $(LEVELS:%=-DHAVE_LEVEL_%=1)
+ALL_CFLAGS = -std=gnu17 $(FLAGS_$(MODE)) -fPIC -fno-plt -fvisibility=hidden -pthread $(WARNINGS) \
+             $(CPPFLAGS) $(CFLAGS)
+LIBS     := -lm
+ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
+
+# --- What is built from what ---------------------------------------------------------------------
+
+B   := $(or $(BUILD),$(if $(filter release,$(MODE)),build,build/$(MODE)))
+OBJ := $(B)/obj
+
+LIBRARY := base game record eval search engine
+SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
+KERNELS := $(filter %_kernel.c,$(SOURCES))
+kernel_objects = $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(2:src/%.c=$(1)/%.$(l).$(g).o)))
+
+OBJECTS := $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNELS),$(SOURCES))) \
+           $(call kernel_objects,$(OBJ),$(KERNELS))
+LIBRARY_OBJECTS := $(filter $(LIBRARY:%=$(OBJ)/%/%),$(OBJECTS))
+MAIN_OBJECT     := $(OBJ)/cli/main.o
+
+TESTS      := $(wildcard tests/unit/test_*.c tests/property/test_*.c)
+SLOW_TESTS := $(wildcard tests/slow/test_*.c)
+SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh)
+FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
+SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c))
+program_of  = $(patsubst %.c,$(B)/%,$(1))
+
+.PHONY: all run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
+        uninstall clean help FORCE
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so
+
+# Everything depends on the flags; whatever is linked depends on the list of sources.
+FLAGS_TEXT   := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) \
+                $(LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
+SOURCES_TEXT := $(sort $(SOURCES) $(wildcard tests/support/*.c))
+define stamp
+@mkdir -p $(@D)
+@printf '%s\n' '$(subst ','\'',$(1))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(1))' > $@
+endef
+$(B)/flags: FORCE
+	$(call stamp,$(FLAGS_TEXT))
+$(B)/sources: FORCE
+	$(call stamp,$(SOURCES_TEXT))
+
+$(OBJ)/%.o: src/%.c $(B)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+
+define kernel_rule
+$(OBJ)/%.$(1).$(2).o: src/%.c $(B)/flags
+	$$(call say,CC,'$$< $(1) $(2)')
+	@mkdir -p $$(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) $(FLAGS_$(1)) -DKERNEL_LEVEL=$(1) $(FLAGS_$(2)) -MMD -MP -c $$< -o $$@
+endef
+$(foreach l,$(LEVELS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g)))))
+
+# Weights are embedded with .incbin, which the compiler's dependency files do not see.
+$(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
+
+# All code but main(): what the program and the tests link.
+$(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
+
+$(B)/bianca: $(MAIN_OBJECT) $(OBJ)/all.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
+
+# One object whose hidden names have become local, so that a static link sees bianca_* alone.
+$(B)/libbianca.a: $(LIBRARY_OBJECTS) $(B)/sources
+	$(call say,AR,$@)
+	$(Q)$(CC) -r -nostdlib $(LIBRARY_OBJECTS) -o $(OBJ)/libbianca.o
+	$(Q)$(OBJCOPY) --localize-hidden $(OBJ)/libbianca.o
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(OBJ)/libbianca.o
+
+$(B)/libbianca.so: $(LIBRARY_OBJECTS) $(B)/sources
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) $(LIBRARY_OBJECTS) $(LIBS) -o $@
+
+# --- Tests ----------------------------------------------------------------------------------------
+
+$(OBJ)/tests/%.o: tests/%.c $(B)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -c $< -o $@
+
+$(OBJ)/tests/support.a: $(SUPPORT) $(B)/sources
+	@mkdir -p $(@D); rm -f $@
+	$(Q)$(AR) rcs $@ $(SUPPORT)
+
+$(B)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/support.a $(OBJ)/all.a
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -lcmocka -o $@
+
+# A fuzz target is driven by libFuzzer in MODE=fuzz and by a loop over its corpus otherwise.
+FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
+$(B)/tests/fuzz/%: $(OBJ)/tests/fuzz/%.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/tests/support.a $(OBJ)/all.a
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) -o $@
+
+test-programs: $(call program_of,$(TESTS) $(FUZZERS))
+fuzz-programs: $(call program_of,$(FUZZERS))
+
+# Builds in parallel even when nobody asked for it: the first build is the long one.
+PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
+test:
+	@tools/setup test
+	@$(MAKE) --no-print-directory $(PARALLEL) all test-programs
+	@tools/run-tests $(B) tools/check-includes $(TESTS) $(SCRIPTS) $(FUZZERS)
+
+test-all:
+	@tools/setup all
+	@MAKE='$(MAKE)' tools/test-all
+
+# One group of tests by itself: make run-tests ONLY="tests/unit/test_options.c tests/cli/help.sh"
+run-tests: all $(call program_of,$(filter %.c,$(ONLY)))
+	@tools/run-tests $(B) $(ONLY)
+
+FUZZ_SECONDS ?= 60
+fuzz:
+	@tools/setup fuzz
+	@$(MAKE) --no-print-directory $(PARALLEL) MODE=fuzz fuzz-programs
+	@tools/run-fuzz build/fuzz $(FUZZ_SECONDS) $(FUZZERS)
+
+# --- Everything else ------------------------------------------------------------------------------
+
+run:
+	@tools/setup
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	@$(B)/bianca play
+
+bench: all
+	@for script in bench/*.sh; do echo "== $$script"; BIANCA=$(B)/bianca sh $$script || exit 1; done
+
+C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/*.h tests/*/*.[ch] docs/*.c examples/*.c)
+format:
+	clang-format -i $(C_FILES)
+
+lint:
+	clang-tidy --quiet $(SOURCES) -- -std=gnu17 $(CPPFLAGS) -DKERNEL_LEVEL=base -DKERNEL_GRID8=1
+
+install: all
+	tools/install $(B) '$(DESTDIR)' '$(PREFIX)' '$(BINDIR)' '$(LIBDIR)' '$(DATADIR)' $(VERSION) $(SONAME)
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/bianca $(PREFIX)/include/bianca.h \
+	    $(LIBDIR)/libbianca.a $(LIBDIR)/libbianca.so $(LIBDIR)/$(SONAME) \
+	    $(LIBDIR)/libbianca.so.$(VERSION) $(LIBDIR)/pkgconfig/bianca.pc \
+	    $(DATADIR)/man/man1/bianca.1.gz $(DATADIR)/bash-completion/completions/bianca)
+
+clean:
+	rm -rf build
+
+help:
+	@sed -n 's/^#: //p' Makefile
+#: make            the program build/bianca and the library build/libbianca.a, .so
+#: make run        install what is missing, build, start a game
+#: make test       install what is missing, build, run the tests (minutes)
+#: make test-all   the long tests too: sanitizers, clang, other processors
+#: make bench      measure speed
+#: make fuzz       fuzz every parser for FUZZ_SECONDS=60 each
+#: make format     clang-format on every file; make lint: clang-tidy
+#: make install    to PREFIX=/usr/local, under DESTDIR; make uninstall removes it
+#: make clean      remove build/
+#:
+#: MODE=release|debug|asan|tsan|fuzz   other modes than release build under build/MODE/
+#: CC=gcc|clang   LEVELS="base v2 v3 v4"   V=1 shows the commands
+
+-include $(patsubst %.o,%.d,$(OBJECTS) $(SUPPORT) \
+           $(patsubst %.c,$(OBJ)/%.o,$(TESTS) $(SLOW_TESTS) $(FUZZERS) tests/fuzz/replay.c))

@@ -1,0 +1,84 @@
+/* `bianca completion bash`: the completion script for bash, made from the rows of the tables, so
+ * that it cannot fall behind them. `make install` calls it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+
+static void print_command_names(void) {
+    for (int i = 0; i < command_count; i++)
+        if (!commands[i]->is_hidden) printf("%s%s", i > 0 ? " " : "", commands[i]->name);
+}
+
+/* What may follow `COMMAND --option`: the words of a choice, or a file. */
+static void print_values(const Command *command) {
+    for (int i = 0; i < command->option_count; i++) {
+        const Option *option = &command->options[i];
+        if (option->kind == OPTION_FLAG) continue;
+        printf("    '%s --%s')", command->name, option->name);
+        char word[64];
+        if (option->kind == OPTION_CHOICE) {
+            printf(" COMPREPLY=($(compgen -W '");
+            for (int j = 0; options_choice_word(option->value_name, j, word, sizeof word); j++)
+                printf("%s%s", j > 0 ? " " : "", word);
+            printf("' -- \"$cur\"));");
+        } else if (strstr(option->value_name, "FILE") != NULL) {
+            printf(" COMPREPLY=($(compgen -f -- \"$cur\"));");
+        }
+        printf(" return ;;\n");
+    }
+}
+
+static void print_options(const Command *command) {
+    printf("    %s) options='--help", command->name);
+    for (int i = 0; i < command->option_count; i++) printf(" --%s", command->options[i].name);
+    printf("' ;;\n");
+}
+
+static int run(const Arguments *args) {
+    if (strcmp(args->values[0], "bash") != 0) {
+        Error error;
+        error_set(&error, STATUS_BAD_INPUT, "'%.40s' is no shell that is known here, only bash",
+                  args->values[0]);
+        return command_refuse(args, &error);
+    }
+    printf("# Completion of bianca for bash. Made by 'bianca completion bash'.\n"
+           "_bianca() {\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+           "    local names='");
+    print_command_names();
+    printf("' options=''\n"
+           "    COMPREPLY=()\n"
+           "    if ((COMP_CWORD == 1)); then\n"
+           "        COMPREPLY=($(compgen -W \"$names --help --version\" -- \"$cur\"))\n"
+           "        return\n"
+           "    fi\n"
+           "    case \"${COMP_WORDS[1]} $prev\" in\n");
+    for (int i = 0; i < command_count; i++) print_values(commands[i]);
+    printf("    esac\n"
+           "    case ${COMP_WORDS[1]} in\n");
+    for (int i = 0; i < command_count; i++) print_options(commands[i]);
+    printf("    esac\n"
+           "    if [[ $cur == -* ]]; then\n"
+           "        COMPREPLY=($(compgen -W \"$options\" -- \"$cur\"))\n"
+           "    elif [[ ${COMP_WORDS[1]} == help ]]; then\n"
+           "        COMPREPLY=($(compgen -W \"$names\" -- \"$cur\"))\n"
+           "    else\n"
+           "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+           "    fi\n"
+           "}\n"
+           "complete -o filenames -F _bianca bianca\n");
+    return COMMAND_OK;
+}
+
+const Command command_completion = {
+    .name = "completion",
+    .arguments = "SHELL",
+    .summary = "Print the completion script for a shell",
+    .details = "Only bash is known. Try it with: source <(bianca completion bash)",
+    .example = "bianca completion bash > ~/.local/share/bash-completion/completions/bianca",
+    .min_args = 1,
+    .max_args = 1,
+    .is_hidden = true,
+    .run = run,
+};

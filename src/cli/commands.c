@@ -1,0 +1,44 @@
+/* The list of all commands, in the order in which help shows them, and how they are found. */
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+
+extern const Command command_help;
+extern const Command command_completion;
+extern const Command command_manual;
+
+const Command *const commands[] = {
+    &command_help,
+    &command_completion,
+    &command_manual,
+};
+
+const int command_count = (int)(sizeof commands / sizeof commands[0]);
+
+const Command *command_find(const char *name) {
+    for (int i = 0; i < command_count; i++)
+        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+    return NULL;
+}
+
+int command_unknown(const char *name) {
+    Nearest nearest = {.word = name};
+    for (int i = 0; i < command_count; i++)
+        if (!commands[i]->is_hidden) nearest_offer(&nearest, commands[i]->name);
+    if (nearest.name != NULL)
+        output_error(NULL, "unknown command '%.40s', did you mean '%s'?", name, nearest.name);
+    else
+        output_error(NULL, "unknown command '%.40s', see 'bianca help'", name);
+    return COMMAND_USAGE;
+}
+
+int command_refuse(const Arguments *args, const Error *error) {
+    output_error(args->command->name, "%s", error->text);
+    return COMMAND_USAGE;
+}
+
+int command_fail(const Arguments *args, const Error *error) {
+    output_error(args->command->name, "%s", error->text);
+    return COMMAND_FAILED;
+}

@@ -1,0 +1,168 @@
+/* See output.h. */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+#define SECOND_NS INT64_C(1000000000)
+
+void output_error(const char *command, const char *format, ...) {
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    for (char *at = text; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
+    if (command != NULL)
+        fprintf(stderr, "bianca %s: %s\n", command, text);
+    else
+        fprintf(stderr, "bianca: %s\n", text);
+}
+
+bool output_finish(void) {
+    bool was_broken = ferror(stdout) != 0;
+    errno = 0;
+    // The reason of an earlier failure is gone by now; that of the last flush is not.
+    if (fflush(stdout) == 0 && !was_broken) return true;
+    if (errno != 0)
+        output_error(NULL, "cannot write to standard output: %s", strerror(errno));
+    else
+        output_error(NULL, "cannot write to standard output");
+    return false;
+}
+
+bool output_is_broken(void) {
+    return ferror(stdout) != 0;
+}
+
+/* Length of the valid UTF-8 sequence at `text` (NUL-terminated), or 0. */
+static int utf8_length(const unsigned char *text) {
+    unsigned char first = text[0];
+    int length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (first > 0xF4) return 0;
+    for (int i = 1; i < length; i++)
+        if ((text[i] & 0xC0) != 0x80) return 0;
+    bool is_overlong = (first == 0xE0 && text[1] < 0xA0) || (first == 0xF0 && text[1] < 0x90);
+    bool is_surrogate = first == 0xED && text[1] >= 0xA0;
+    bool is_too_large = first == 0xF4 && text[1] >= 0x90;
+    return is_overlong || is_surrogate || is_too_large ? 0 : length;
+}
+
+static void put_json_byte(FILE *out, unsigned char byte) {
+    switch (byte) {
+    case '"': fputs("\\\"", out); break;
+    case '\\': fputs("\\\\", out); break;
+    case '\n': fputs("\\n", out); break;
+    case '\r': fputs("\\r", out); break;
+    case '\t': fputs("\\t", out); break;
+    default:
+        if (byte < 0x20 || byte == 0x7F)
+            fprintf(out, "\\u%04x", byte);
+        else
+            putc(byte, out);
+    }
+}
+
+void output_json_string(FILE *out, const char *text) {
+    const unsigned char *at = (const unsigned char *)text;
+    putc('"', out);
+    while (*at != '\0') {
+        int length = utf8_length(at);
+        if (length == 0) {
+            fputs("\\ufffd", out);
+            at++;
+        } else if (length == 1) {
+            put_json_byte(out, *at++);
+        } else {
+            fwrite(at, 1, (size_t)length, out);
+            at += length;
+        }
+    }
+    putc('"', out);
+}
+
+ShortText output_count(double count) {
+    static const char units[] = " kMGTPE";
+    ShortText result;
+    size_t unit = 0;
+    // 999.5 would be rounded to "1000".
+    while (fabs(count) >= 999.5 && unit + 1 < sizeof units - 1) {
+        count /= 1000;
+        unit++;
+    }
+    int decimals = unit > 0 && fabs(count) < 9.95 ? 1 : 0;
+    snprintf(result.text, sizeof result.text, "%.*f", decimals, count);
+    if (unit > 0) {
+        char suffix[3] = {' ', units[unit], '\0'};
+        strncat(result.text, suffix, sizeof result.text - strlen(result.text) - 1);
+    }
+    return result;
+}
+
+ShortText output_rate(double count, double seconds) {
+    if (!(seconds > 0)) return (ShortText){"-"};
+    ShortText result = output_count(count / seconds);
+    strncat(result.text, "/s", sizeof result.text - strlen(result.text) - 1);
+    return result;
+}
+
+ShortText output_duration(double seconds) {
+    ShortText result;
+    if (seconds < 59.95) {
+        snprintf(result.text, sizeof result.text, "%.*f s", seconds < 9.995 ? 2 : 1, seconds);
+        return result;
+    }
+    long long whole = llround(fmin(seconds, 1e15));
+    long long hours = whole / 3600;
+    int minutes = (int)(whole / 60 % 60), rest = (int)(whole % 60);
+    if (hours > 0)
+        snprintf(result.text, sizeof result.text, "%lld:%02d:%02d", hours, minutes, rest);
+    else
+        snprintf(result.text, sizeof result.text, "%d:%02d", minutes, rest);
+    return result;
+}
+
+bool output_has_colour(ColourChoice choice, FILE *out) {
+    if (choice != COLOUR_AUTO) return choice == COLOUR_ALWAYS;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (no_color != NULL && *no_color != '\0') return false;
+    if (term == NULL || *term == '\0' || strcmp(term, "dumb") == 0) return false;
+    return isatty(fileno(out)) == 1;
+}
+
+void progress_start(Progress *progress) {
+    *progress = (Progress){
+        .is_terminal = isatty(STDERR_FILENO) == 1,
+        .next_ns = clock_ns() + SECOND_NS,
+    };
+}
+
+void progress_update(Progress *progress, const char *format, ...) {
+    if (!progress->is_terminal) return;
+    int64_t now = clock_ns();
+    if (now < progress->next_ns) return;
+    progress->next_ns = now + SECOND_NS / 10;
+    progress->is_shown = true;
+    char text[120];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    // Return, text, and clear what an earlier longer line left behind.
+    fprintf(stderr, "\r%s\033[K", text);
+    fflush(stderr);
+}
+
+void progress_end(Progress *progress) {
+    if (!progress->is_shown) return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+    progress->is_shown = false;
+}

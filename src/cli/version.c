@@ -1,0 +1,21 @@
+/* What `bianca --version` says: enough to reproduce a report. */
+#include <stdio.h>
+
+#include "base/isa.h"
+#include "cli/command.h"
+
+#if defined(__clang__)
+#define COMPILER_NAME    "clang"
+#define COMPILER_VERSION __clang_version__
+#else
+#define COMPILER_NAME    "gcc"
+#define COMPILER_VERSION __VERSION__
+#endif
+
+void version_print(void) {
+    printf("bianca %s\n", PROGRAM_VERSION);
+    printf("instructions: %s (available here:", isa_name(isa_best()));
+    for (int level = 0; level < ISA_LEVELS; level++)
+        if (isa_available((IsaLevel)level)) printf(" %s", isa_name((IsaLevel)level));
+    printf(")\ncompiler: %s %s, %s build\n", COMPILER_NAME, COMPILER_VERSION, PROGRAM_MODE);
+}

@@ -1,0 +1,122 @@
+/* See table.h. */
+#include "search/table.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "eval/eval.h"
+
+enum {
+    CACHE_LINE = 64,
+    HUGE_PAGE = 2 << 20,
+    SCORE_MAX = 64 * EVAL_DISC /* no score lies beyond it */
+};
+
+bool table_init(Table *table, size_t megabytes, Error *error) {
+    size_t bytes = CACHE_LINE;
+    while (bytes * 2 <= megabytes << 20) bytes *= 2;
+    size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
+    TableSlot *slots = aligned_alloc(alignment, bytes);
+    if (!slots) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
+        return false;
+    }
+    /* A probe hits a random page: with small pages most of them miss the TLB as well. */
+    if (bytes >= HUGE_PAGE) madvise(slots, bytes, MADV_HUGEPAGE);
+    *table = (Table){.slots = slots, .mask = bytes / CACHE_LINE - 1, .bytes = bytes};
+    table_clear(table);
+    return true;
+}
+
+void table_release(Table *table) {
+    free(table->slots);
+    *table = (Table){0};
+}
+
+void table_clear(Table *table) {
+    memset((void *)table->slots, 0, table->bytes);
+    table->age = 0;
+}
+
+void table_new_search(Table *table) {
+    table->age = (table->age + 1) % TABLE_AGES;
+}
+
+static void write_slot(TableSlot *slot, uint64_t hash, TableData data) {
+    uint64_t word = table_pack(data);
+    atomic_store_explicit(&slot->data, word, memory_order_relaxed);
+    atomic_store_explicit(&slot->check, hash ^ word, memory_order_relaxed);
+}
+
+static void apply_bounds(TableData *data, const TableFinding *finding) {
+    if (finding->score < finding->beta && finding->score < data->upper)
+        data->upper = (int16_t)finding->score;
+    if (finding->score > finding->alpha && finding->score > data->lower)
+        data->lower = (int16_t)finding->score;
+}
+
+static TableData fresh_data(const Table *table, const TableFinding *finding) {
+    TableData data = {.lower = -SCORE_MAX,
+                      .upper = SCORE_MAX,
+                      .move = TABLE_NO_MOVE,
+                      .reply = TABLE_NO_MOVE,
+                      .depth = (uint8_t)finding->depth,
+                      .confidence = (unsigned)finding->confidence & 7,
+                      .age = table->age & (TABLE_AGES - 1)};
+    apply_bounds(&data, finding);
+    return data;
+}
+
+static void set_move(TableData *data, const TableFinding *finding) {
+    /* When nothing beat alpha the "best" move is only the least refuted one: it does not displace
+     * a move that once won. */
+    if (finding->move == TABLE_NO_MOVE || data->move == finding->move) return;
+    if (finding->score <= finding->alpha && data->move != TABLE_NO_MOVE) return;
+    data->reply = data->move;
+    data->move = (uint8_t)finding->move;
+}
+
+/* How little an entry would be missed: old searches first, then shallow ones. */
+static int worth(const Table *table, TableData data) {
+    int age = (int)((table->age - data.age) & (TABLE_AGES - 1));
+    return (data.depth * 2 + data.confidence) - 64 * age;
+}
+
+/* What is to stand for a position that is already there. */
+static TableData merged(const Table *table, TableData old, const TableFinding *finding) {
+    bool is_same = old.depth == finding->depth && old.confidence == finding->confidence;
+    bool is_better = old.depth >= finding->depth && old.confidence >= finding->confidence;
+    TableData data = old;
+    if (is_same) apply_bounds(&data, finding);
+    /* A shallow look (for move ordering, say) does not wipe out a deeper one; and where two threads
+     * or a pruned search disagree, the newer result is trusted. */
+    if ((!is_same && !is_better) || data.lower > data.upper) {
+        data = fresh_data(table, finding);
+        data.move = old.move;
+        data.reply = old.reply;
+    }
+    data.age = table->age & (TABLE_AGES - 1);
+    if (is_same || !is_better) set_move(&data, finding);
+    return data;
+}
+
+void table_store(Table *table, uint64_t hash, const TableFinding *finding) {
+    TableSlot *bucket = table_bucket(table, hash), *victim = NULL;
+    int victim_worth = 0;
+    for (int way = 0; way < TABLE_WAYS; way++) {
+        TableSlot *slot = &bucket[way];
+        uint64_t word = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        TableData data = table_unpack(word);
+        if ((atomic_load_explicit(&slot->check, memory_order_relaxed) ^ word) == hash) {
+            write_slot(slot, hash, merged(table, data, finding));
+            return;
+        }
+        int slot_worth = word ? worth(table, data) : INT_MIN;
+        if (!victim || slot_worth < victim_worth) victim = slot, victim_worth = slot_worth;
+    }
+    TableData data = fresh_data(table, finding);
+    set_move(&data, finding);
+    write_slot(victim, hash, data);
+}

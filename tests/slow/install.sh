@@ -1,0 +1,53 @@
+# Installs into an empty folder, builds the examples against the installed library from C and C++,
+# static and shared, and checks that uninstall leaves nothing behind.
+. tests/support/shell.sh
+
+root=$TMPDIR/root
+prefix=/opt/bianca
+build=$(dirname "$BIANCA")
+install_here() {
+    make --no-print-directory BUILD="$build" DESTDIR="$root" PREFIX=$prefix "$@" >"$TMPDIR/log" 2>&1 ||
+        fault "make $*: $(cat "$TMPDIR/log")"
+}
+
+install_here install
+for file in bin/bianca include/bianca.h lib/libbianca.a lib/libbianca.so lib/libbianca.so.0 \
+    lib/pkgconfig/bianca.pc share/man/man1/bianca.1.gz share/bash-completion/completions/bianca; do
+    [ -e "$root$prefix/$file" ] || fault "$file is not installed"
+done
+expect_output 'bianca ' "$root$prefix/bin/bianca" --version
+if grep -rlI "$root" "$root"; then fault 'an installed file mentions DESTDIR'; fi
+
+# Nothing but the public names leaves the library.
+if command -v nm >/dev/null; then
+    foreign=$(nm -g --defined-only "$root$prefix/lib/libbianca.a" | awk 'NF == 3 && $3 !~ /^bianca_/ { print $3 }')
+    [ -z "$foreign" ] || fault "libbianca.a exports $foreign"
+    foreign=$(nm -D --defined-only "$root$prefix/lib/libbianca.so" | awk '$3 !~ /^bianca_/ { print $3 }')
+    [ -z "$foreign" ] || fault "libbianca.so exports $foreign"
+fi
+
+PKG_CONFIG_PATH=$root$prefix/lib/pkgconfig
+PKG_CONFIG_SYSROOT_DIR=$root
+export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
+for example in examples/*.c; do
+    [ -e "$example" ] || continue
+    program=$TMPDIR/$(basename "$example" .c)
+    gcc -std=c17 -Wall -Wextra -Werror "$example" $(pkg-config --cflags --libs bianca) \
+        -o "$program-shared" || fault "$example does not build against the shared library"
+    LD_LIBRARY_PATH=$root$prefix/lib "$program-shared" >"$TMPDIR/shared.txt" ||
+        fault "$example fails with the shared library"
+    gcc -std=c17 -Wall -Wextra -Werror "$example" $(pkg-config --cflags bianca) \
+        "$root$prefix/lib/libbianca.a" -pthread -lm -o "$program-static" ||
+        fault "$example does not build against the static library"
+    "$program-static" >"$TMPDIR/static.txt" || fault "$example fails with the static library"
+    cmp -s "$TMPDIR/shared.txt" "$TMPDIR/static.txt" ||
+        fault "$example prints something else with the static library"
+done
+echo '#include <bianca.h>
+int main() { return 0; }' >"$TMPDIR/header.cc"
+g++ -Wall -Wextra -Wpedantic -Werror "$TMPDIR/header.cc" $(pkg-config --cflags bianca) \
+    -o "$TMPDIR/header" || fault 'bianca.h is not C++'
+
+install_here uninstall
+left=$(find "$root" ! -type d)
+[ -z "$left" ] || fault "uninstall leaves $left"
