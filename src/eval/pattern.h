@@ -19,10 +19,11 @@
 #include "eval/eval.h"
 
 enum {
-    PATTERN_LANES = 64,   /* instances on one board at most */
-    PATTERN_SQUARES = 10, /* squares of one pattern at most: 3^10 fits 16 bits */
-    PATTERN_STAGES = 64,  /* stages of one game at most */
-    PATTERN_UNROLL = 8    /* the sum takes this many lanes at a time */
+    PATTERN_LANES = 64,      /* instances on one board at most */
+    PATTERN_SQUARES = 10,    /* squares of one pattern at most: 3^10 fits 16 bits */
+    PATTERN_ENTRIES = 59049, /* 3^10: weights of one pattern at most */
+    PATTERN_STAGES = 64,     /* stages of one game at most */
+    PATTERN_UNROLL = 8       /* the sum takes this many lanes at a time */
 };
 
 /* A pattern as its author wrote it; every symmetric image of it is an instance. */
