@@ -66,7 +66,7 @@ TESTS      := $(wildcard tests/unit/test_*.c tests/property/test_*.c)
 SLOW_TESTS := $(wildcard tests/slow/test_*.c)
 SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh)
 FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
-SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c))
+SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c tests/reference/*.c))
 program_of  = $(patsubst %.c,$(B)/%,$(1))
 
 .PHONY: all run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \

@@ -69,7 +69,4 @@ int command_unknown(const char *name);
 void help_print_overview(void);
 void help_print_command(const Command *command);
 
-/* Version, instruction level and compiler on standard output. */
-void version_print(void);
-
 #endif

@@ -80,16 +80,15 @@ static int run_command(const Command *command, int argc, const char *const *argv
 }
 
 static int dispatch(int argc, const char *const *argv) {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    if (argc < 2) {
         help_print_overview();
         return COMMAND_OK;
     }
-    if (strcmp(argv[1], "--version") == 0) {
-        version_print();
-        return COMMAND_OK;
-    }
-    const Command *command = command_find(argv[1]);
-    if (command == NULL) return command_unknown(argv[1]);
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
+    if (strcmp(name, "--version") == 0) name = "version";
+    const Command *command = command_find(name);
+    if (command == NULL) return command_unknown(name);
     return run_command(command, argc - 2, argv + 2);
 }
 

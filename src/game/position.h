@@ -67,14 +67,16 @@ static inline uint64_t board_white(const Board *board) {
     return board->side == BLACK ? board->position.opp : board->position.own;
 }
 
-/* A hash of both sets. Equal positions of equally laid out shapes hash alike on every machine. */
+/* A hash of both sets. Equal positions of equally laid out shapes hash alike on every machine.
+ *
+ * The two sets are scrambled apart before they meet, with different shifts: a disc on the highest
+ * squares reaches only a few bits of a product, and adding the other set unscrambled would let one
+ * disc there be weighed up by two discs elsewhere. tests/property/test_hash.c looks for that. */
 static inline uint64_t position_hash(Position position) {
     uint64_t x = position.own * UINT64_C(0x9e3779b97f4a7c15);
-    x ^= x >> 32;
-    x = (x + position.opp) * UINT64_C(0xd6e8feb86659fd93);
-    x ^= x >> 32;
-    x *= UINT64_C(0xa0761d6478bd642f);
-    return x ^ (x >> 29);
+    uint64_t y = position.opp * UINT64_C(0xd6e8feb86659fd93);
+    x = ((x ^ (x >> 32)) + (y ^ (y >> 35))) * UINT64_C(0xa0761d6478bd642f);
+    return x ^ (x >> 32);
 }
 
 #endif

@@ -36,7 +36,7 @@ static void fill_masks_of(Shape *shape, int column, int row) {
         else
             shape->ends[axis] |= bit;
         for (int k = 0; k < REACH_DOUBLINGS; k++)
-            if (is_on_board(shape, column - (dc << k), row - (dr << k)))
+            if (is_on_board(shape, column - dc * (1 << k), row - dr * (1 << k)))
                 shape->reach[k][axis] |= bit;
     }
 }

@@ -141,10 +141,10 @@ static int solve_few(Worker *worker, uint64_t own, uint64_t opp, uint64_t emptie
             if (!try_move(shape, own, opp, square, &next)) continue;
             uint64_t left = empties ^ bits_square(square);
             int quarters = parity ^ shape->quarter[square];
-            int score = count == 4
-                            ? -solve_3(worker, next.own, next.opp, left, quarters, -alpha - 1)
-                            : -solve_few(worker, next.own, next.opp, left, quarters, count - 1,
-                                         -alpha - 1);
+            int score =
+                count == 4
+                    ? -solve_3(worker, next.own, next.opp, left, quarters, -alpha - 1)
+                    : -solve_few(worker, next.own, next.opp, left, quarters, count - 1, -alpha - 1);
             if (score > alpha) return score;
             if (score > best) best = score;
         }
@@ -227,13 +227,12 @@ static int solve_ordered(Worker *worker, Position position, uint64_t moves, int 
         bring_best_first(list + i, length - i);
         const EndMove *move = &list[i];
         int quarters = parity ^ shape->quarter[move->square];
-        int score = !move->next.own ? shape->squares
-                    : count > ORDERED_MIN
-                        ? -solve_ordered(worker, move->next, move->replies, quarters, count - 1,
-                                         -alpha - 1)
-                        : -solve_few(worker, move->next.own, move->next.opp,
-                                     empties ^ bits_square(move->square), quarters, count - 1,
-                                     -alpha - 1);
+        int score =
+            !move->next.own ? shape->squares
+            : count > ORDERED_MIN
+                ? -solve_ordered(worker, move->next, move->replies, quarters, count - 1, -alpha - 1)
+                : -solve_few(worker, move->next.own, move->next.opp,
+                             empties ^ bits_square(move->square), quarters, count - 1, -alpha - 1);
         if (score > best) best = score, best_move = move->square;
     }
 

@@ -1,15 +1,34 @@
-/* What one searching thread owns. Everything a search touches hangs on its worker, so that threads
- * share nothing but the table, the split points and the stop flag. */
+/* What one searching thread owns, and what the threads of a search share.
+ *
+ * Everything a search touches hangs on its worker; workers share the table, the open split points
+ * and the stop flag, nothing else. The worker's stack has one Node per ply; a helper that joins a
+ * split point at ply p uses its own stack from p + 1 on. */
 #ifndef SEARCH_WORKER_H
 #define SEARCH_WORKER_H
 
-#include "game/position.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "eval/pattern.h"
+#include "search/probcut.h"
 #include "search/search.h"
 #include "search/table.h"
 
 enum {
-    END_CACHE_SIZE = 1 << 13, /* entries of the private endgame cache: 192 KB, inside L2 */
+    SCORE_DISC = EVAL_DISC,      /* the unit of scores: 1/128 disc */
+    SCORE_MAX = 64 * SCORE_DISC, /* no score lies beyond */
+    SCORE_INFINITE = SCORE_MAX + 1,
+    MAX_PLY = 2 * SEARCH_MAX_PV, /* moves and passes on one line */
+    END_CACHE_SIZE = 1 << 13,    /* entries of the private endgame cache: 192 KB, inside L2 */
+    CLOCK_INTERVAL = 1 << 12,    /* nodes of the general search between looks at the clock */
 };
+
+/* A position on the way down, with the evaluation's running indices. */
+typedef struct Node {
+    PatternState pattern; /* kept only if the evaluator has a pattern */
+    Position position;
+    int empties;
+} Node;
 
 /* What the endgame knows of a position with few empty squares; bounds are in discs. */
 typedef struct EndEntry {
@@ -18,11 +37,66 @@ typedef struct EndEntry {
     uint8_t move;
 } EndEntry;
 
-typedef struct Worker {
+typedef struct Line {
+    int length;
+    uint8_t moves[SEARCH_MAX_PV];
+} Line;
+
+/* The best root move of the pass in progress, so that a search stopped in the middle of a pass
+ * loses nothing. */
+typedef struct RootBest {
+    bool is_set;
+    int score;
+    Line line;
+} RootBest;
+
+struct SplitPoint;
+
+/* What the workers of one running search share. */
+typedef struct Shared {
     const Shape *shape;
-    Table *table;
+    const Evaluator *evaluator;
+    Table table;
+    Probcut probcut;
+    int threads;
+
+    /* Set once per pass by the driver, only read while workers search. */
+    Confidence confidence;
+    int64_t deadline_ns;
+    uint64_t node_limit;
+    uint64_t excluded; /* root moves that belong to better lines already */
+
+    RootBest root; /* written with the lock held */
+
+    atomic_bool stop;     /* everyone returns at once; written by any thread */
+    atomic_int why;       /* SearchEnd that made `stop` true */
+    atomic_bool is_asked; /* search_stop(): survives into the next run until search_rearm() */
+    atomic_int idle;      /* helpers waiting for work; a hint, read without the lock */
+
+    pthread_mutex_t lock;    /* guards the two fields below and every split point's fields */
+    pthread_cond_t wake;     /* something to do for a helper, or time to quit */
+    struct SplitPoint *open; /* split points with moves left */
+    bool is_quitting;
+} Shared;
+
+typedef struct Worker {
+    Shared *shared;
+    const Shape *shape;
+    const Pattern *pattern;   /* the evaluator's, or NULL */
+    struct SplitPoint *split; /* innermost split point this worker works for */
+    int index;                /* 0 is the thread that called search_run() */
     uint64_t nodes;
+    uint64_t clock_check; /* nodes at which to look at the clock again */
+    Line lines[MAX_PLY];  /* principal variation from each ply */
+    Node stack[MAX_PLY];
     EndEntry cache[END_CACHE_SIZE];
 } Worker;
+
+/* True once this worker's result is no longer wanted: the search is stopped, or a split point
+ * above has found its cut-off. */
+bool worker_is_cancelled(const Worker *worker);
+
+/* Looks at the clock and the node limit now and then; sets shared->stop. */
+void worker_check_limits(Worker *worker);
 
 #endif

@@ -12,6 +12,9 @@ expect_error 2 'too few arguments: 0 given, 1 needed' "$BIANCA" completion
 expect_error 2 "'fish' is no shell" "$BIANCA" completion fish
 expect_error 2 "unexpected argument 'x'" "$BIANCA" manual x
 expect_error 2 'BIANCA_ISA=v9' env BIANCA_ISA=v9 "$BIANCA" manual
+expect_error 2 'BIANCA_ISA=v9' env BIANCA_ISA=v9 "$BIANCA" --version
+expect_error 2 "unexpected argument 'x'" "$BIANCA" --version x
+expect_error 2 "unknown command 'hlep'" "$BIANCA" --help hlep
 
 # Input is shown back cut short and without control characters.
 long=$(printf '%5000s' '' | tr ' ' x)

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static int replayed = 0;
 
 static void run_bytes(const uint8_t *bytes, size_t size) {
-    uint8_t *exact = malloc(size > 0 ? size : 1);
+    uint8_t *exact = calloc(size > 0 ? size : 1, 1);
     if (exact == NULL) abort();
     if (size > 0) memcpy(exact, bytes, size);
     LLVMFuzzerTestOneInput(exact, size);

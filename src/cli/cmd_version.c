@@ -1,4 +1,4 @@
-/* What `bianca --version` says: enough to reproduce a report. */
+/* `bianca --version`: enough to reproduce a report. */
 #include <stdio.h>
 
 #include "base/isa.h"
@@ -12,10 +12,19 @@
 #define COMPILER_VERSION __VERSION__
 #endif
 
-void version_print(void) {
+static int run(const Arguments *args) {
+    (void)args;
     printf("bianca %s\n", PROGRAM_VERSION);
     printf("instructions: %s (available here:", isa_name(isa_best()));
     for (int level = 0; level < ISA_LEVELS; level++)
         if (isa_available((IsaLevel)level)) printf(" %s", isa_name((IsaLevel)level));
     printf(")\ncompiler: %s %s, %s build\n", COMPILER_NAME, COMPILER_VERSION, PROGRAM_MODE);
+    return COMMAND_OK;
 }
+
+const Command command_version = {
+    .name = "version",
+    .summary = "Tell version, instruction level and compiler; also written --version",
+    .is_hidden = true,
+    .run = run,
+};

@@ -1,0 +1,27 @@
+/* The general search of a node, as a table of functions per instruction level and layout: the
+ * driver (search.c) and the threads (split.c) reach the kernels through it. */
+#ifndef SEARCH_NODE_H
+#define SEARCH_NODE_H
+
+#include "search/split.h"
+
+typedef struct SearchKernel {
+    /* Makes the worker's stack[ply] the given position. */
+    void (*place)(Worker *worker, int ply, Position position);
+
+    /* The score of stack[ply] within (alpha, beta), fail-soft, `depth` plies deep; a depth of at
+     * least the empty squares means to the end of the game. lines[ply] is the principal
+     * variation. Ply 0 leaves out shared->excluded and writes shared->root. */
+    int (*open)(Worker *worker, int ply, int alpha, int beta, int depth);
+
+    /* The same against one bound: a result > alpha is a lower bound, else an upper bound. */
+    int (*null)(Worker *worker, int ply, int alpha, int depth);
+
+    /* Searches moves of a split point until none is left. */
+    SplitWork *work;
+} SearchKernel;
+
+/* The kernel for a level and a shape; NULL if the program was not built with that level. */
+const SearchKernel *search_kernel(const Shape *shape, IsaLevel level);
+
+#endif

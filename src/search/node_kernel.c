@@ -1,0 +1,428 @@
+/* The general search: principal-variation search with a transposition table, selective cuts and
+ * the evaluation at its leaves, or, when the depth reaches the end of the game, the upper layers
+ * of the exact solver. docs/search.md tells what each step gained. Compiled per instruction level
+ * and layout (game/kernel.h).
+ *
+ * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
+#include "game/kernel.h"
+
+#include "search/endgame.h"
+#include "search/node.h"
+#include "search/order.h"
+
+enum {
+    TABLE_MIN_DEPTH = 2,    /* shallower nodes are cheaper to search than to look up */
+    ETC_MIN_DEPTH = 5,      /* enhanced transposition cut-offs from here on */
+    SPLIT_MIN_DEPTH = 6,    /* nodes worth sharing between threads: in the middle game */
+    SPLIT_MIN_EMPTIES = 15, /* ... and when solving */
+    STABILITY_MIN_SCORE = 20 * SCORE_DISC, /* below it stability never cuts, and is not asked */
+};
+
+static int null_search(Worker *worker, int ply, int alpha, int depth);
+static int open_search(Worker *worker, int ply, int alpha, int beta, int depth);
+static void split_work(Worker *worker, SplitPoint *split);
+
+/* --- Positions ----------------------------------------------------------------------------------
+ */
+
+static void place(Worker *worker, int ply, Position position) {
+    Node *node = &worker->stack[ply];
+    node->position = position;
+    node->empties = bits_count(kernel_empties(worker->shape, position.own, position.opp));
+    if (worker->pattern) pattern_start(worker->pattern->set, position, &node->pattern);
+}
+
+static inline void play(Worker *worker, const Node *node, int ply, int square, uint64_t flips) {
+    Node *child = &worker->stack[ply + 1];
+    child->position = position_after(node->position, square, flips);
+    child->empties = node->empties - 1;
+    if (worker->pattern)
+        pattern_after(worker->pattern->set, &node->pattern, square, flips, &child->pattern);
+}
+
+static inline void play_pass(Worker *worker, const Node *node, int ply) {
+    Node *child = &worker->stack[ply + 1];
+    child->position = position_passed(node->position);
+    child->empties = node->empties;
+    if (worker->pattern) pattern_pass(&node->pattern, &child->pattern);
+}
+
+static inline int evaluate(const Worker *worker, const Node *node) {
+    if (!node->position.own) return -worker->shape->squares * SCORE_DISC;
+    if (worker->pattern)
+        return pattern_value(worker->pattern, &node->pattern,
+                             worker->shape->squares - node->empties);
+    const Evaluator *evaluator = worker->shared->evaluator;
+    return evaluator->value(evaluator, node->position);
+}
+
+static int final_score(const Worker *worker, Position position) {
+    int mine = bits_count(position.own), theirs = bits_count(position.opp);
+    int empties = worker->shape->squares - mine - theirs;
+    int winner = mine > theirs ? empties : mine < theirs ? -empties : 0;
+    return (mine - theirs + winner) * SCORE_DISC;
+}
+
+/* --- Moves and their order ----------------------------------------------------------------------
+ */
+
+static void list_moves(const Worker *worker, const Node *node, uint64_t moves, MoveList *list) {
+    list->count = 0;
+    while (moves) {
+        MoveItem *item = &list->items[list->count++];
+        item->square = bits_pop(&moves);
+        item->flips =
+            kernel_flips(worker->shape, item->square, node->position.own, node->position.opp);
+        item->score = 0;
+    }
+}
+
+/* The opponent's replies, corners counted double. */
+static inline int weighted_mobility(const Shape *shape, Position position) {
+    uint64_t replies = kernel_moves(shape, position.own, position.opp);
+    return bits_count(replies) + bits_count(replies & shape->corners);
+}
+
+/* What a move promises: see order.h. */
+static int promise(Worker *worker, const Node *node, int ply, const MoveItem *item, int alpha,
+                   int depth) {
+    const Shape *shape = worker->shape;
+    Position next = position_after(node->position, item->square, item->flips);
+    if (!next.own) return ORDER_WIPE_OUT;
+    int replies = weighted_mobility(shape, next);
+    int corner = bits_has(shape->corners, item->square) ? BONUS_CORNER : 0;
+    if (depth < ORDER_EVAL_DEPTH) return corner - PRICE_REPLY_CHEAP * replies;
+
+    bool is_ending = depth >= node->empties;
+    play(worker, node, ply, item->square, item->flips);
+    int plies = order_search_depth(depth), value;
+    if (plies == 0) {
+        value = -evaluate(worker, &worker->stack[ply + 1]);
+    } else {
+        /* Moves far below alpha need no exact value: they go last anyway. */
+        int floor = alpha - 8 * SCORE_DISC;
+        value = -open_search(worker, ply + 1, -SCORE_INFINITE, -floor, plies);
+    }
+    return value - (is_ending ? PRICE_REPLY_ENDING : PRICE_REPLY_MIDDLE) * replies;
+}
+
+/* Scores the moves from `from` on. `reply` is the table's second best move. */
+static void score_moves(Worker *worker, const Node *node, int ply, MoveList *list, int from,
+                        int reply, int alpha, int depth) {
+    for (int i = from; i < list->count; i++) {
+        MoveItem *item = &list->items[i];
+        item->score = item->square == reply ? ORDER_TABLE_REPLY
+                                            : promise(worker, node, ply, item, alpha, depth);
+    }
+}
+
+/* Puts a move first, if it is in the list. */
+static bool bring_first(MoveList *list, int square) {
+    for (int i = 0; i < list->count; i++) {
+        if (list->items[i].square != square) continue;
+        MoveItem swap = list->items[0];
+        list->items[0] = list->items[i];
+        list->items[i] = swap;
+        return true;
+    }
+    return false;
+}
+
+/* --- Cuts ---------------------------------------------------------------------------------------
+ */
+
+/* The opponent's stable discs bound the score from above. */
+static inline bool is_stability_cut(const Worker *worker, Position position, int alpha,
+                                    int *score) {
+    if (alpha < STABILITY_MIN_SCORE) return false;
+    int stable = bits_count(kernel_stable(worker->shape, position.opp, position.own));
+    *score = (worker->shape->squares - 2 * stable) * SCORE_DISC;
+    return *score <= alpha;
+}
+
+static inline bool is_usable(const Worker *worker, const TableData *data, int depth) {
+    return data->depth >= depth && data->confidence >= worker->shared->confidence;
+}
+
+/* Some move leads to a position that the table already knows to be bad for the opponent. */
+static bool is_transposition_cut(Worker *worker, const Node *node, const MoveList *list, int alpha,
+                                 int depth, int *score) {
+    for (int i = 0; i < list->count; i++) {
+        const MoveItem *item = &list->items[i];
+        Position next = position_after(node->position, item->square, item->flips);
+        TableData data;
+        if (!table_probe(&worker->shared->table, position_hash(next), &data)) continue;
+        if (!is_usable(worker, &data, depth - 1) || -data.upper <= alpha) continue;
+        *score = -data.upper;
+        return true;
+    }
+    return false;
+}
+
+/* Multi-ProbCut: a shallow search that is far enough beyond the bound speaks for the deep one. The
+ * static value decides which of the two sides is worth the shallow search. */
+static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *score) {
+    const Shared *shared = worker->shared;
+    const Node *node = &worker->stack[ply];
+    if (shared->confidence == CONFIDENCE_FULL || depth < PROBCUT_MIN_DEPTH) return false;
+    int shallow = probcut_shallow_depth(depth);
+    int margin =
+        probcut_margin(&shared->probcut, shared->confidence, node->empties, depth, shallow);
+    int value = evaluate(worker, node);
+    int slack = margin / 2;
+    int above = alpha + 1 + margin, below = alpha - margin;
+    if (value >= alpha + 1 - slack + margin && above < SCORE_MAX &&
+        null_search(worker, ply, above - 1, shallow) >= above) {
+        *score = alpha + 1;
+        return true;
+    }
+    if (value <= alpha + slack - margin && below > -SCORE_MAX &&
+        null_search(worker, ply, below, shallow) <= below) {
+        *score = alpha;
+        return true;
+    }
+    return false;
+}
+
+/* --- Leaves -------------------------------------------------------------------------------------
+ */
+
+/* One ply above the leaves: no table, no order. */
+static int search_last_ply(Worker *worker, int ply, uint64_t moves, int alpha) {
+    const Node *node = &worker->stack[ply];
+    int best = -SCORE_INFINITE;
+    while (moves && best <= alpha) {
+        int square = bits_pop(&moves);
+        uint64_t flips =
+            kernel_flips(worker->shape, square, node->position.own, node->position.opp);
+        play(worker, node, ply, square, flips);
+        worker->nodes++;
+        int score = -evaluate(worker, &worker->stack[ply + 1]);
+        if (score > best) best = score;
+    }
+    return best;
+}
+
+/* --- Splitting ----------------------------------------------------------------------------------
+ */
+
+static inline bool can_split(const Worker *worker, const Node *node, int depth, int left) {
+    if (left < 1 || atomic_load_explicit(&worker->shared->idle, memory_order_relaxed) == 0)
+        return false;
+    return depth >= node->empties ? depth >= SPLIT_MIN_EMPTIES : depth >= SPLIT_MIN_DEPTH;
+}
+
+/* Searches one move of a node whose first move is done: null window, then again if it surprised. */
+static int search_later_move(Worker *worker, int ply, int alpha, int beta, int depth) {
+    int score = -null_search(worker, ply + 1, -alpha - 1, depth - 1);
+    if (score > alpha && score < beta && !worker_is_cancelled(worker))
+        score = -open_search(worker, ply + 1, -beta, -alpha, depth - 1);
+    return score;
+}
+
+static void split_work(Worker *worker, SplitPoint *split) {
+    MoveItem item;
+    int alpha;
+    while (split_take(worker->shared, split, &item, &alpha)) {
+        play(worker, split->node, split->ply, item.square, item.flips);
+        worker->lines[split->ply + 1].length = 0;
+        int score = search_later_move(worker, split->ply, alpha, split->beta, split->depth);
+        if (worker_is_cancelled(worker)) continue;
+        split_report(worker, split, item.square, score, &worker->lines[split->ply + 1]);
+    }
+}
+
+static void set_line(Line *line, int square, const Line *rest) {
+    line->moves[0] = (uint8_t)square;
+    int length = rest->length < SEARCH_MAX_PV - 1 ? rest->length : SEARCH_MAX_PV - 1;
+    for (int i = 0; i < length; i++) line->moves[i + 1] = rest->moves[i];
+    line->length = length + 1;
+}
+
+static void note_root_best(Worker *worker, int score) {
+    Shared *shared = worker->shared;
+    pthread_mutex_lock(&shared->lock);
+    shared->root = (RootBest){true, score, worker->lines[0]};
+    pthread_mutex_unlock(&shared->lock);
+}
+
+/* What the loop over the moves of a node found. */
+typedef struct Outcome {
+    int best, move;
+} Outcome;
+
+/* Hands the moves from `from` on to all threads and gathers the best. */
+static Outcome search_split(Worker *worker, int ply, MoveList *list, int from, int alpha, int beta,
+                            int depth, Outcome so_far) {
+    order_sort(list, from);
+    SplitPoint split = {.node = &worker->stack[ply],
+                        .list = list,
+                        .taken = from,
+                        .ply = ply,
+                        .depth = depth,
+                        .alpha = alpha,
+                        .beta = beta,
+                        .best = so_far.best,
+                        .best_move = so_far.move};
+    split_open(worker, &split);
+    split_work(worker, &split);
+    split_close(worker, &split, split_work);
+    if (split.best > alpha && split.best_move != so_far.move) {
+        set_line(&worker->lines[ply], split.best_move, &split.line);
+        if (ply == 0 && !worker_is_cancelled(worker)) note_root_best(worker, split.best);
+    }
+    return (Outcome){split.best, split.best_move};
+}
+
+/* Tries the moves in order, the first with the whole window, the others with a null window first.
+ * In a null-window node (beta = alpha + 1) the two are the same. The table's move is tried before
+ * the others are even scored: it often makes that unnecessary. */
+static Outcome search_moves(Worker *worker, int ply, MoveList *list, const TableData *known,
+                            int alpha, int beta, int depth) {
+    const Node *node = &worker->stack[ply];
+    Outcome out = {-SCORE_INFINITE, TABLE_NO_MOVE};
+    int scored_from = known && bring_first(list, known->move) ? 1 : 0;
+    for (int i = 0; i < list->count; i++) {
+        int bound = out.best > alpha ? out.best : alpha;
+        if (i == scored_from)
+            score_moves(worker, node, ply, list, i, known ? known->reply : -1, alpha, depth);
+        if (i > 0 && can_split(worker, node, depth, list->count - i))
+            return search_split(worker, ply, list, i, bound, beta, depth, out);
+        if (i >= scored_from) order_pick(list, i);
+        play(worker, node, ply, list->items[i].square, list->items[i].flips);
+        worker->lines[ply + 1].length = 0;
+        int score = i > 0 || beta == alpha + 1
+                        ? search_later_move(worker, ply, bound, beta, depth)
+                        : -open_search(worker, ply + 1, -beta, -bound, depth - 1);
+        if (worker_is_cancelled(worker)) return out;
+        if (score <= out.best) continue;
+        out = (Outcome){score, list->items[i].square};
+        if (score <= alpha) continue;
+        set_line(&worker->lines[ply], out.move, &worker->lines[ply + 1]);
+        if (ply == 0) note_root_best(worker, score);
+        if (score >= beta) break;
+    }
+    return out;
+}
+
+static void remember(Worker *worker, uint64_t hash, int alpha, int beta, int depth, Outcome out) {
+    TableFinding finding = {.alpha = alpha,
+                            .beta = beta,
+                            .score = out.best,
+                            .depth = depth,
+                            .confidence = (int)worker->shared->confidence,
+                            .move = out.move};
+    table_store(&worker->shared->table, hash, &finding);
+}
+
+/* --- Nodes --------------------------------------------------------------------------------------
+ */
+
+static int null_search(Worker *worker, int ply, int alpha, int depth) {
+    const Node *node = &worker->stack[ply];
+    const Shape *shape = worker->shape;
+
+    // Step 1. The end of the line: the evaluation, or the endgame solver's own layers.
+    if (depth >= node->empties) {
+        depth = node->empties;
+        if (depth <= ENDGAME_MAX_EMPTIES)
+            return KERNEL_NAME(endgame_solve)(worker, node->position, alpha >> 7) * SCORE_DISC;
+    }
+    worker->nodes++;
+    if (depth <= 0) return evaluate(worker, node);
+    worker_check_limits(worker);
+    if (worker_is_cancelled(worker)) return alpha;
+
+    // Step 2. Stability cut.
+    int score;
+    if (is_stability_cut(worker, node->position, alpha, &score)) return score;
+
+    // Step 3. Table probe, first its bounds, later its moves.
+    uint64_t hash = position_hash(node->position);
+    TableData known;
+    bool is_known = depth >= TABLE_MIN_DEPTH && table_probe(&worker->shared->table, hash, &known);
+    if (is_known && is_usable(worker, &known, depth)) {
+        if (known.lower > alpha) return known.lower;
+        if (known.upper <= alpha) return known.upper;
+    }
+
+    // Step 4. Legal moves: a pass hands the turn over, two end the game.
+    uint64_t moves = kernel_moves(shape, node->position.own, node->position.opp);
+    if (!moves) {
+        if (!kernel_moves(shape, node->position.opp, node->position.own))
+            return final_score(worker, node->position);
+        play_pass(worker, node, ply);
+        return -null_search(worker, ply + 1, -alpha - 1, depth);
+    }
+    if (depth == 1) return search_last_ply(worker, ply, moves, alpha);
+
+    // Step 5. Enhanced transposition cut-off.
+    MoveList list;
+    list_moves(worker, node, moves, &list);
+    if (depth >= ETC_MIN_DEPTH && is_transposition_cut(worker, node, &list, alpha, depth, &score))
+        return score;
+
+    // Step 6. Multi-ProbCut.
+    if (is_probable_cut(worker, ply, alpha, depth, &score)) return score;
+
+    // Step 7. The moves, best first.
+    Outcome out =
+        search_moves(worker, ply, &list, is_known ? &known : NULL, alpha, alpha + 1, depth);
+    if (worker_is_cancelled(worker)) return alpha;
+    if (depth >= TABLE_MIN_DEPTH) remember(worker, hash, alpha, alpha + 1, depth, out);
+    return out.best;
+}
+
+/* A position near the end within an open window: null windows climb from alpha to the score. */
+static int solve_open(Worker *worker, Position position, int alpha, int beta) {
+    int score = alpha;
+    do {
+        alpha = score;
+        score = KERNEL_NAME(endgame_solve)(worker, position, alpha >> 7) * SCORE_DISC;
+    } while (score > alpha && score < beta && !worker_is_cancelled(worker));
+    return score;
+}
+
+static int open_search(Worker *worker, int ply, int alpha, int beta, int depth) {
+    const Node *node = &worker->stack[ply];
+    const Shape *shape = worker->shape;
+    worker->lines[ply].length = 0;
+    if (depth >= node->empties) {
+        depth = node->empties;
+        if (depth <= ENDGAME_MAX_EMPTIES && ply > 0)
+            return solve_open(worker, node->position, alpha, beta);
+    }
+    worker->nodes++;
+    if (depth <= 0) return evaluate(worker, node);
+    worker_check_limits(worker);
+    if (worker_is_cancelled(worker)) return alpha;
+
+    uint64_t moves = kernel_moves(shape, node->position.own, node->position.opp);
+    if (!moves) {
+        if (!kernel_moves(shape, node->position.opp, node->position.own))
+            return final_score(worker, node->position);
+        play_pass(worker, node, ply);
+        int score = -open_search(worker, ply + 1, -beta, -alpha, depth);
+        set_line(&worker->lines[ply], PASS, &worker->lines[ply + 1]);
+        return score;
+    }
+    if (ply == 0) moves &= ~worker->shared->excluded;
+
+    uint64_t hash = position_hash(node->position);
+    TableData known;
+    bool is_known = table_probe(&worker->shared->table, hash, &known);
+    if (is_known && ply > 0 && is_usable(worker, &known, depth)) {
+        if (known.lower >= beta) return known.lower;
+        if (known.upper <= alpha) return known.upper;
+        if (known.lower == known.upper) return known.lower;
+    }
+    MoveList list;
+    list_moves(worker, node, moves, &list);
+    Outcome out = search_moves(worker, ply, &list, is_known ? &known : NULL, alpha, beta, depth);
+    if (worker_is_cancelled(worker)) return alpha;
+    if (ply > 0 || !worker->shared->excluded) remember(worker, hash, alpha, beta, depth, out);
+    return out.best;
+}
+
+extern const SearchKernel KERNEL_NAME(search_kernel);
+const SearchKernel KERNEL_NAME(search_kernel) = {place, open_search, null_search, split_work};

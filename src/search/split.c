@@ -1,0 +1,113 @@
+/* See split.h. One lock per search is enough: it is taken once per handed-out move, and a move is
+ * handed out only where the work below it is long. */
+#include "search/split.h"
+
+/* The open list is in order of opening; the node nearest the root has the most work below it. */
+static SplitPoint *find_work(Shared *shared, const SplitPoint *above) {
+    SplitPoint *best = NULL;
+    for (SplitPoint *split = shared->open; split; split = split->next) {
+        if (split->taken >= split->list->count || atomic_load(&split->is_cut)) continue;
+        bool is_below = !above;
+        for (const SplitPoint *s = split->parent; s && !is_below; s = s->parent)
+            is_below = s == above;
+        if (is_below && (!best || split->depth > best->depth)) best = split;
+    }
+    return best;
+}
+
+bool split_take(Shared *shared, SplitPoint *split, MoveItem *item, int *alpha) {
+    pthread_mutex_lock(&shared->lock);
+    bool is_some = split->taken < split->list->count && !atomic_load(&split->is_cut) &&
+                   !atomic_load(&shared->stop);
+    if (is_some) {
+        *item = split->list->items[split->taken++];
+        *alpha = split->alpha;
+    }
+    pthread_mutex_unlock(&shared->lock);
+    return is_some;
+}
+
+void split_report(Worker *worker, SplitPoint *split, int square, int score, const Line *line) {
+    Shared *shared = worker->shared;
+    pthread_mutex_lock(&shared->lock);
+    if (score > split->best) {
+        split->best = score;
+        split->best_move = square;
+        if (score > split->alpha) {
+            if (line) split->line = *line;
+            if (score >= split->beta)
+                atomic_store(&split->is_cut, true);
+            else
+                split->alpha = score;
+        }
+    }
+    pthread_mutex_unlock(&shared->lock);
+}
+
+void split_open(Worker *worker, SplitPoint *split) {
+    Shared *shared = worker->shared;
+    split->parent = worker->split;
+    split->helpers = 0;
+    atomic_init(&split->is_cut, false);
+    pthread_mutex_lock(&shared->lock);
+    split->next = shared->open;
+    shared->open = split;
+    pthread_cond_broadcast(&shared->wake);
+    pthread_mutex_unlock(&shared->lock);
+    worker->split = split;
+}
+
+static void remove_from_open(Shared *shared, SplitPoint *split) {
+    for (SplitPoint **link = &shared->open; *link; link = &(*link)->next) {
+        if (*link != split) continue;
+        *link = split->next;
+        return;
+    }
+}
+
+/* Joins a split point: called and returns with the lock held. */
+static void join(Worker *worker, SplitPoint *split, SplitWork *work) {
+    Shared *shared = worker->shared;
+    SplitPoint *before = worker->split;
+    split->helpers++;
+    pthread_mutex_unlock(&shared->lock);
+    worker->split = split;
+    work(worker, split);
+    worker->split = before;
+    pthread_mutex_lock(&shared->lock);
+    if (--split->helpers == 0) pthread_cond_broadcast(&shared->wake);
+}
+
+void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
+    Shared *shared = worker->shared;
+    pthread_mutex_lock(&shared->lock);
+    while (split->helpers > 0) {
+        SplitPoint *below = find_work(shared, split);
+        if (below) {
+            join(worker, below, work);
+        } else {
+            atomic_fetch_add(&shared->idle, 1);
+            pthread_cond_wait(&shared->wake, &shared->lock);
+            atomic_fetch_sub(&shared->idle, 1);
+        }
+    }
+    remove_from_open(shared, split);
+    pthread_mutex_unlock(&shared->lock);
+    worker->split = split->parent;
+}
+
+void split_serve(Worker *worker, SplitWork *work) {
+    Shared *shared = worker->shared;
+    pthread_mutex_lock(&shared->lock);
+    while (!shared->is_quitting) {
+        SplitPoint *split = find_work(shared, NULL);
+        if (split) {
+            join(worker, split, work);
+        } else {
+            atomic_fetch_add(&shared->idle, 1);
+            pthread_cond_wait(&shared->wake, &shared->lock);
+            atomic_fetch_sub(&shared->idle, 1);
+        }
+    }
+    pthread_mutex_unlock(&shared->lock);
+}

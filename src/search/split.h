@@ -1,0 +1,56 @@
+/* Splitting a node among threads: young brothers wait, masters help.
+ *
+ * A node whose first move is done may open a split point: its remaining moves are handed out one
+ * by one to whoever asks, its own thread (the master) included. A master that runs out of moves
+ * waits for its helpers and meanwhile helps below its own split point only, so that nothing it
+ * does can outlast what it waits for. A cut-off found by anyone cancels all others at that point
+ * and below.
+ *
+ * All fields but `is_cut` are guarded by shared->lock. */
+#ifndef SEARCH_SPLIT_H
+#define SEARCH_SPLIT_H
+
+#include "search/worker.h"
+
+/* A legal move with what it leads to and where it stands in the order. */
+typedef struct MoveItem {
+    uint64_t flips;
+    int score; /* high goes first */
+    int square;
+} MoveItem;
+
+typedef struct MoveList {
+    int count;
+    MoveItem items[64];
+} MoveList;
+
+typedef struct SplitPoint {
+    struct SplitPoint *parent; /* what the master worked for when it opened this one */
+    struct SplitPoint *next;   /* in shared->open */
+    const Node *node;          /* on the master's stack; only read */
+    const MoveList *list;      /* sorted; moves from `taken` on are free */
+    int taken;
+    int ply, depth;
+    int alpha, beta; /* beta = alpha + 1 in a null-window node */
+    int best, best_move;
+    Line line;   /* principal variation of the best move, without that move, if it beat alpha */
+    int helpers; /* workers inside, the master not counted */
+    atomic_bool is_cut; /* score >= beta: what the others do here is no longer wanted */
+} SplitPoint;
+
+/* Takes the next free move (and the window to search it with); false if none is left. */
+bool split_take(Shared *shared, SplitPoint *split, MoveItem *item, int *alpha);
+
+/* Reports the score of a move. `line` is its principal variation, or NULL. */
+void split_report(Worker *worker, SplitPoint *split, int square, int score, const Line *line);
+
+/* Opens and closes a split point for `worker`, the master. Closing waits for the helpers and helps
+ * them; `work` searches one split point's moves until none is left. */
+typedef void SplitWork(Worker *worker, SplitPoint *split);
+void split_open(Worker *worker, SplitPoint *split);
+void split_close(Worker *worker, SplitPoint *split, SplitWork *work);
+
+/* The life of a helper thread: waits for split points and works at them until told to quit. */
+void split_serve(Worker *worker, SplitWork *work);
+
+#endif

@@ -1,0 +1,33 @@
+/* See worker.h. */
+#include "search/worker.h"
+
+#include "base/clock.h"
+#include "search/split.h"
+
+bool worker_is_cancelled(const Worker *worker) {
+    if (atomic_load_explicit(&worker->shared->stop, memory_order_relaxed)) return true;
+    for (const SplitPoint *split = worker->split; split; split = split->parent)
+        if (atomic_load_explicit(&split->is_cut, memory_order_relaxed)) return true;
+    return false;
+}
+
+static void stop_for(Shared *shared, SearchEnd why) {
+    int none = SEARCH_FINISHED;
+    atomic_compare_exchange_strong(&shared->why, &none, (int)why);
+    atomic_store(&shared->stop, true);
+}
+
+void worker_check_limits(Worker *worker) {
+    Shared *shared = worker->shared;
+    if (worker->nodes < worker->clock_check) return;
+    uint64_t share = shared->node_limit / (uint64_t)shared->threads;
+    worker->clock_check = worker->nodes + CLOCK_INTERVAL;
+    if (worker->nodes < share && share < worker->clock_check) worker->clock_check = share;
+    if (atomic_load_explicit(&shared->is_asked, memory_order_relaxed))
+        stop_for(shared, SEARCH_STOPPED);
+    if (shared->deadline_ns && clock_ns() >= shared->deadline_ns)
+        stop_for(shared, SEARCH_TIME_LIMIT);
+    /* With several threads each gets an equal share of the nodes: close enough, and no counter
+     * that all of them write. */
+    if (shared->node_limit && worker->nodes >= share) stop_for(shared, SEARCH_NODE_LIMIT);
+}
