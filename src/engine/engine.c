@@ -2,15 +2,21 @@
 #include "engine/engine.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
 #include "engine/time.h"
 #include "eval/handmade.h"
+#include "eval/weights.h"
 #include "search/level.h"
 
+/* Deeper middle-game searches prune on probability, as the levels do. */
+enum { FULL_WIDTH_DEPTH = 10 };
+
 struct Engine {
+    Weights *weights; /* NULL: the evaluation needs none */
     const Shape *shape;
     Evaluator evaluator;
     Search *search;
@@ -21,8 +27,21 @@ static int processors(void) {
     return count < 1 ? 1 : count > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : (int)count;
 }
 
+/* Learned weights if there are any for the board, else the hand-made evaluation. */
 static bool choose_evaluator(Engine *engine, const EngineOptions *options, Error *error) {
-    (void)options;
+    if (options->weights)
+        engine->weights = weights_read(engine->shape, options->weights, error);
+    else if (!options->eval || strcmp(options->eval, "pattern") == 0)
+        engine->weights = weights_embedded(engine->shape, error);
+    if (engine->weights) {
+        engine->evaluator = weights_evaluator(engine->weights);
+        return true;
+    }
+    if (options->weights || (options->eval && strcmp(options->eval, "pattern") == 0)) return false;
+    if (options->eval && strcmp(options->eval, "handmade") != 0) {
+        error_set(error, STATUS_BAD_INPUT, "there is no evaluation called '%.40s'", options->eval);
+        return false;
+    }
     if (handmade_init(&engine->evaluator, engine->shape)) return true;
     error_set(error, STATUS_UNSUPPORTED, "this program has no code for this processor");
     return false;
@@ -48,6 +67,7 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
 void engine_free(Engine *engine) {
     if (!engine) return;
     search_free(engine->search);
+    weights_free(engine->weights);
     free(engine);
 }
 
@@ -70,6 +90,7 @@ static void set_depth(const EngineLimits *limits, int empties, SearchLimits *out
         level_limits(limits->level, empties, out);
     } else if (limits->depth) {
         out->depth = limits->depth < empties ? limits->depth : empties;
+        if (out->depth > FULL_WIDTH_DEPTH && out->depth < empties) out->confidence = CONFIDENCE_73;
     } else if (!has_no_limit(limits)) {
         /* Only time or nodes: as deep as they allow, as strong players do it, with pruning. The
          * driver raises the confidence when it solves. */
