@@ -4,21 +4,22 @@
 #include "cli/command.h"
 #include "cli/output.h"
 
-extern const Command command_perft;
 extern const Command command_play;
 extern const Command command_show;
+extern const Command command_perft;
 extern const Command command_help;
 extern const Command command_completion;
 extern const Command command_manual;
 extern const Command command_version;
 
 const Command *const commands[] = {
+    &command_play,
+    &command_show,
     &command_perft,
     &command_help,
     &command_completion,
     &command_manual,
     &command_version,
-    &command_play, &command_show, &command_help, &command_completion, &command_manual,
 };
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);
