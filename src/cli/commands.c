@@ -12,6 +12,7 @@ extern const Command command_completion;
 extern const Command command_manual;
 extern const Command command_version;
 
+// clang-format off: one row a line
 const Command *const commands[] = {
     &command_play,
     &command_show,
@@ -21,6 +22,7 @@ const Command *const commands[] = {
     &command_manual,
     &command_version,
 };
+// clang-format on
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);
 
