@@ -50,42 +50,86 @@ static double table_weight(const Classic *classic, const Shape *shape, int colum
     return classic->table[from_end < 3 ? from_end : 3][from_side < 3 ? from_side : 3];
 }
 
+static bool find_rules(Opinion *opinion, Error *error) {
+    opinion->rules = game_kernel(opinion->shape, isa_best());
+    if (opinion->rules) return true;
+    error_set(error, STATUS_UNSUPPORTED, "this program has no code for this processor");
+    return false;
+}
+
 bool opinion_init(Opinion *opinion, const Classic *classic, const Shape *shape, Error *error) {
     if (classic->is_home_only && !is_home(classic->boards, shape)) {
         error_set(error, STATUS_UNSUPPORTED, "%s plays on %s only, not on %dx%d", classic->name,
                   classic->boards, shape->width, shape->height);
         return false;
     }
-    *opinion = (Opinion){.classic = classic, .shape = shape};
-    opinion->rules = game_kernel(shape, isa_best());
+    Opinion made = {.classic = classic, .shape = shape};
+    if (!find_rules(&made, error)) return false;
     for (int row = 0; classic->table && row < shape->height; row++)
         for (int column = 0; column < shape->width; column++)
-            opinion->weights[shape_square(shape, column, row)] =
+            made.weights[shape_square(shape, column, row)] =
                 table_weight(classic, shape, column, row);
+    *opinion = made;
     return true;
 }
 
-double opinion_value(const Opinion *opinion, Position position, EvalTerms *terms) {
-    EvalInput input = {.shape = opinion->shape,
+static double pattern_discs(const EvalInput *input, EvalTerms *terms) {
+    Position position = {input->mine, input->theirs};
+    if (!input->mine_to_move) position = position_passed(position);
+    double value = evaluator_value(input->evaluator, position) * (input->mine_to_move ? 1.0 : -1.0);
+    return terms_add(terms, "patterns", value / EVAL_DISC, 1);
+}
+
+static const Classic classic_pattern = {
+    .name = "pattern",
+    .summary = "Learned weights of patterns, in discs",
+    .origin = "Bianca, learned from its own games",
+    .boards = "all",
+    .disc = 1,
+    .value = pattern_discs,
+    .search = {.plies = 4, .is_negamax = true, .end = END_IS_WIN, .win_value = 1000},
+};
+
+bool opinion_from_evaluator(Opinion *opinion, const Evaluator *evaluator, Error *error) {
+    Opinion made = {.classic = &classic_pattern, .shape = evaluator->shape, .evaluator = evaluator};
+    if (!find_rules(&made, error)) return false;
+    *opinion = made;
+    return true;
+}
+
+EvalInput opinion_input(const Opinion *opinion, Position position) {
+    return (EvalInput){.shape = opinion->shape,
                        .rules = opinion->rules,
                        .weights = opinion->weights,
+                       .evaluator = opinion->evaluator,
                        .mine = position.own,
                        .theirs = position.opp,
                        .mine_to_move = true,
                        .last_square = NO_MOVE};
+}
+
+double opinion_value(const Opinion *opinion, Position position, const EvalLine *line,
+                     EvalTerms *terms) {
+    EvalInput input = opinion_input(opinion, position);
+    if (line) {
+        input.root_mine = line->begin.own;
+        input.root_theirs = line->begin.opp;
+        input.last_square = line->last_square;
+    }
     if (terms) terms->count = 0;
     return opinion->classic->value(&input, terms);
 }
 
-static int evaluator_value(const Evaluator *self, Position position) {
+static int value_in_discs(const Evaluator *self, Position position) {
     const Opinion *opinion = self->data;
-    double value = opinion_value(opinion, position, NULL) / opinion->classic->disc * EVAL_DISC;
+    double value = opinion_value(opinion, position, NULL, NULL) / opinion->classic->disc;
+    value *= EVAL_DISC;
     return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : (int)value;
 }
 
 void opinion_evaluator(const Opinion *opinion, Evaluator *out) {
     *out = (Evaluator){.shape = opinion->shape,
                        .name = opinion->classic->name,
-                       .value = evaluator_value,
+                       .value = value_in_discs,
                        .data = opinion};
 }

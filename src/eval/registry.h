@@ -17,9 +17,10 @@
  * move, and one values the whole line that led here. */
 typedef struct EvalInput {
     const Shape *shape;
-    const GameKernel *rules; /* legal moves */
-    const double *weights;   /* of each square, from Classic.table; zeros if that is NULL */
-    uint64_t mine, theirs;   /* the player whose value is asked for, and the opponent */
+    const GameKernel *rules;    /* legal moves */
+    const double *weights;      /* of each square, from Classic.table; zeros if that is NULL */
+    const Evaluator *evaluator; /* for `pattern` alone, which is an evaluator and no formula */
+    uint64_t mine, theirs;      /* the player whose value is asked for, and the opponent */
     bool mine_to_move;
     uint64_t root_mine, root_theirs; /* where the line began; both empty: there is no line */
     int last_square;                 /* played last on the line, passes aside; or NO_MOVE */
@@ -108,6 +109,7 @@ typedef struct Opinion {
     const Classic *classic;
     const Shape *shape;
     const GameKernel *rules;
+    const Evaluator *evaluator; /* NULL for a classic */
     double weights[64];
 } Opinion;
 
@@ -115,9 +117,24 @@ typedef struct Opinion {
  * not know, leaving *opinion alone. */
 bool opinion_init(Opinion *opinion, const Classic *classic, const Shape *shape, Error *error);
 
-/* The value of a position for the side to move, without a line that led there. `terms` may be
+/* The other way round: an evaluator as an opinion, in discs, for the textbook search. The evaluator
+ * must outlive it. */
+bool opinion_from_evaluator(Opinion *opinion, const Evaluator *evaluator, Error *error);
+
+/* The question that `opinion` answers about a position for its side to move, without a line. */
+EvalInput opinion_input(const Opinion *opinion, Position position);
+
+/* How a position came about, for the evaluations that ask: where the line began, in the view of
+ * the side to move now, and the square played last (NO_MOVE if none was). */
+typedef struct EvalLine {
+    Position begin;
+    int last_square;
+} EvalLine;
+
+/* The value of a position for the side to move. `line` may be NULL: there is none. `terms` may be
  * NULL; otherwise it receives what the value is made of. */
-double opinion_value(const Opinion *opinion, Position position, EvalTerms *terms);
+double opinion_value(const Opinion *opinion, Position position, const EvalLine *line,
+                     EvalTerms *terms);
 
 /* Makes the evaluation usable by the full search: in discs, within EVAL_LIMIT. */
 void opinion_evaluator(const Opinion *opinion, Evaluator *out);

@@ -73,15 +73,11 @@ static double leaf_value(const Textbook *self, const Node *node) {
     bool is_mover = self->rules->is_negamax || node->is_mine; /* value it for the side to move */
     bool is_swapped = self->rules->is_negamax && !node->is_mine;
     Position discs = is_mover ? node->position : position_passed(node->position);
-    EvalInput input = {.shape = opinion->shape,
-                       .rules = opinion->rules,
-                       .weights = opinion->weights,
-                       .mine = discs.own,
-                       .theirs = discs.opp,
-                       .mine_to_move = is_mover,
-                       .root_mine = is_swapped ? self->root.opp : self->root.own,
-                       .root_theirs = is_swapped ? self->root.own : self->root.opp,
-                       .last_square = node->last_square};
+    EvalInput input = opinion_input(opinion, discs);
+    input.mine_to_move = is_mover;
+    input.root_mine = is_swapped ? self->root.opp : self->root.own;
+    input.root_theirs = is_swapped ? self->root.own : self->root.opp;
+    input.last_square = node->last_square;
     double value = opinion->classic->value(&input, NULL);
     if (self->rules->truncates) value = trunc(value);
     double limit = self->rules->limit;
