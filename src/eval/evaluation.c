@@ -22,20 +22,23 @@ static bool open_pattern(Evaluation *self, const Shape *shape, const char *file,
     return false;
 }
 
+bool evaluation_exists(const char *name, Error *error) {
+    if (strcmp(name, pattern_name) == 0 || classic_find(name, strlen(name))) return true;
+    Nearest nearest = {.word = name};
+    nearest_offer(&nearest, pattern_name);
+    for (int i = 0; i < classic_count; i++) nearest_offer(&nearest, classics[i]->name);
+    if (nearest.name)
+        error_set(error, STATUS_BAD_INPUT, "unknown evaluation '%.40s', did you mean '%s'?", name,
+                  nearest.name);
+    else
+        error_set(error, STATUS_BAD_INPUT, "unknown evaluation '%.40s', see 'bianca players'",
+                  name);
+    return false;
+}
+
 static bool open_classic(Evaluation *self, const Shape *shape, const char *name, Error *error) {
+    if (!evaluation_exists(name, error)) return false;
     const Classic *classic = classic_find(name, strlen(name));
-    if (!classic) {
-        Nearest nearest = {.word = name};
-        nearest_offer(&nearest, pattern_name);
-        for (int i = 0; i < classic_count; i++) nearest_offer(&nearest, classics[i]->name);
-        if (nearest.name)
-            error_set(error, STATUS_BAD_INPUT, "unknown evaluation '%.40s', did you mean '%s'?",
-                      name, nearest.name);
-        else
-            error_set(error, STATUS_BAD_INPUT, "unknown evaluation '%.40s', see 'bianca players'",
-                      name);
-        return false;
-    }
     if (!opinion_init(&self->opinion, classic, shape, error)) return false;
     /* The same values, but from integers and several times faster. */
     if (strcmp(name, "handmade") != 0 || !handmade_init(&self->evaluator, shape))

@@ -14,6 +14,10 @@ typedef struct Evaluation {
     Weights *weights;    /* owned; NULL unless the evaluation is `pattern` */
 } Evaluation;
 
+/* Whether there is an evaluation of that name, on whatever board; if not, the error says which one
+ * is nearest. */
+bool evaluation_exists(const char *name, Error *error);
+
 /* Opens the evaluation `name` for a board, which must outlive it; NULL or "" means the best there
  * is: learned weights, or `handmade` for a board that has none. `weights` is a weight file to use
  * instead of those inside the program; NULL or "" for none. An unknown name is refused with the
