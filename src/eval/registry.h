@@ -92,7 +92,8 @@ typedef struct Classic {
     bool is_home_only;        /* refuse every other board */
     const double (*table)[4]; /* weights by distance from the nearer side and from the nearer end,
                                * at most 3 each: table[row][column]; or NULL */
-    double disc;              /* how much of the value is one disc of final score, roughly */
+    double disc; /* how much of the value is one disc of final score: by regression over
+                  * the middle games of 2,000 games */
     double (*value)(const EvalInput *input, EvalTerms *terms);
     ClassicSearch search;
 } Classic;

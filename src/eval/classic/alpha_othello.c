@@ -50,7 +50,7 @@ const Classic classic_alpha_othello = {
     .boards = "8x8",
     .is_home_only = true,
     .table = table,
-    .disc = 2,
+    .disc = 3,
     .value = value,
     .search = {.plies = 6, .tie = TIE_LAST, .end = END_IS_DISCS},
 };

@@ -41,7 +41,7 @@ const Classic classic_baseline2 = {
     .summary = "Discs and 40 for each corner, 1 ply",
     .origin = "course baselines, NTHU 2021",
     .boards = "8x8",
-    .disc = 5,
+    .disc = 4,
     .value = corners40,
     .search = {.plies = 1, PLAIN_RULES},
 };
@@ -51,7 +51,7 @@ const Classic classic_baseline3 = {
     .summary = "Discs and 400 for each corner, 3 plies",
     .origin = "course baselines, NTHU 2021",
     .boards = "8x8",
-    .disc = 40,
+    .disc = 30,
     .value = corners400,
     .search = {.plies = 3, PLAIN_RULES},
 };
@@ -62,7 +62,7 @@ const Classic classic_baseline4 = {
     .origin = "course baselines, NTHU 2021",
     .boards = "8x8",
     .table = table,
-    .disc = 50,
+    .disc = 95,
     .value = mobility,
     .search = {.plies = 3, PRUNING_RULES},
 };
@@ -73,7 +73,7 @@ const Classic classic_baseline5 = {
     .origin = "course baselines, NTHU 2021",
     .boards = "8x8",
     .table = table,
-    .disc = 50,
+    .disc = 95,
     .value = mobility,
     .search = {.plies = 5, PRUNING_RULES},
 };

@@ -26,7 +26,7 @@ const Classic classic_botzone = {
     .origin = "a bot on Botzone, Peking University",
     .boards = "8x8",
     .table = table,
-    .disc = 5,
+    .disc = 6,
     .value = value,
     .search = {.plies = 6, .is_negamax = true},
 };

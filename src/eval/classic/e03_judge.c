@@ -30,7 +30,7 @@ const Classic classic_e03_judge = {
     .summary = "Discs, safe lines, corners and X squares",
     .origin = "6x6 exercise, SYSU 2020, the older evaluation",
     .boards = "6x6",
-    .disc = 8,
+    .disc = 6,
     .value = value,
     .search = {.plies = 10,
                .order = ORDER_RINGS,

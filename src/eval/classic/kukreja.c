@@ -56,7 +56,7 @@ const Classic classic_e03_myjudge = {
     .boards = "6x6",
     .is_home_only = true,
     .table = table,
-    .disc = 2000,
+    .disc = 1600,
     .value = common_terms,
     .search = E03_SEARCH,
 };
@@ -67,7 +67,7 @@ const Classic classic_kukreja = {
     .origin = "Kukreja's heuristic, the 8x8 form of e03-myjudge",
     .boards = "8x8",
     .table = table,
-    .disc = 2000,
+    .disc = 1400,
     .value = value,
     .search = {.plies = 6, .is_negamax = true, .end = END_IS_WIN, .win_value = 1e9},
 };

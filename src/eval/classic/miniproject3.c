@@ -37,7 +37,7 @@ const Classic classic_miniproject3 = {
     .origin = "course project with a referee, NTHU 2021",
     .boards = "8x8",
     .table = table,
-    .disc = 10,
+    .disc = 13,
     .value = value,
     .search = {.plies = 6},
 };

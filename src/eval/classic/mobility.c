@@ -13,7 +13,7 @@ const Classic classic_mobility = {
     .summary = "Difference in legal moves, and 10 for each corner",
     .origin = "what most third programs do",
     .boards = "all",
-    .disc = 1,
+    .disc = 0.75,
     .value = value,
     .search = {.plies = 4, .end = END_IS_WIN, .win_value = 1000},
 };
