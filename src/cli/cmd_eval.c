@@ -37,17 +37,17 @@ static void print_json(const char *name, const Board *board, double value, const
     const Shape *shape = board->shape;
     char squares[BOARD_TEXT_SIZE];
     board_format(board, squares, sizeof squares);
-    printf("{\"eval\": ");
+    printf("{\"eval\":");
     output_json_string(stdout, name);
-    printf(", \"size\": \"%dx%d\", \"board\": \"%.*s\", \"side\": \"%c\", \"value\": %.12g, "
-           "\"terms\": [",
+    printf(",\"size\":\"%dx%d\",\"board\":\"%.*s\",\"side\":\"%c\",\"value\":%.12g, "
+           "\"terms\":[",
            shape->width, shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O',
            value);
     for (int i = 0; i < terms->count; i++) {
         const EvalTerm *term = &terms->list[i];
-        printf("%s{\"name\": ", i > 0 ? ", " : "");
+        printf("%s{\"name\":", i > 0 ? "," : "");
         output_json_string(stdout, term->name);
-        printf(", \"value\": %.12g, \"weight\": %.12g}", term->value, term->weight);
+        printf(",\"value\":%.12g,\"weight\":%.12g}", term->value, term->weight);
     }
     printf("]}\n");
 }

@@ -36,10 +36,10 @@ static void print_json(const PlayerInfo *info) {
         {"keys", info->keys}, {"summary", info->summary}, {"origin", info->origin},
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        printf("%s\"%s\": ", i == 0 ? "{" : ", ", fields[i][0]);
+        printf("%s\"%s\":", i == 0 ? "{" : ",", fields[i][0]);
         output_json_string(stdout, fields[i][1]);
     }
-    printf(", \"other_boards\": %s}\n", info->is_home_only ? "false" : "true");
+    printf(",\"other_boards\":%s}\n", info->is_home_only ? "false" : "true");
 }
 
 /* "8x8" alone means no other board; "8x8 ..." that it adapts to all. */
