@@ -180,24 +180,44 @@ static bool parse_keys(Parser *parser, const char *text) {
     }
 }
 
+/* Whether the text begins with a key of a classic program: `botzone:depth=4` is the classic of that
+ * name, `botzone:./bot` somebody's program. */
+static bool begins_with_key(const char *text) {
+    size_t length = strcspn(text, "=,: /");
+    if (text[length] != '=') return false;
+    for (int i = 0; i < KEYS; i++)
+        if (takes_key(&keys[i], PLAYER_ALPHABETA, true) && is_word(keys[i].name, text, length))
+            return true;
+    return false;
+}
+
+static bool find_program(PlayerSpec *spec, const char *name, size_t length) {
+    for (int i = 0; i < NAMES; i++) {
+        bool is_it = names[i].kind >= PLAYER_GTP && is_word(names[i].name, spec->text, length + 1);
+        if (!is_it || (classic_find(name, length) && begins_with_key(spec->text + length + 1)))
+            continue;
+        spec->kind = names[i].kind;
+        return true;
+    }
+    return false;
+}
+
 /* Finds out who it is from the text before the colon. */
-static bool find_name(Parser *parser, const char *name, bool has_colon) {
+static bool find_name(Parser *parser, const char *name) {
     PlayerSpec *spec = parser->spec;
-    Nearest nearest = {.word = name};
     size_t length = strlen(name);
-    const Classic *classic = classic_find(name, length);
-    if (classic) {
+    if (find_program(spec, name, length)) return true;
+    if (classic_find(name, length)) {
         parser->is_classic = true;
         memcpy(spec->eval, name, length + 1);
         return true;
     }
+    Nearest nearest = {.word = name};
     for (int i = 0; i < classic_count; i++) nearest_offer(&nearest, classics[i]->name);
     for (int i = 0; i < NAMES; i++) {
-        bool is_prefix = names[i].kind >= PLAYER_GTP;
         spec->kind = names[i].kind;
-        if (!is_prefix && is_word(names[i].name, name, length)) return true;
-        if (is_prefix && is_word(names[i].name, spec->text, length + 1)) return true;
-        if (is_prefix && !has_colon && is_word(name, names[i].name, strlen(names[i].name) - 1))
+        if (is_word(names[i].name, name, length)) return true;
+        if (is_word(name, names[i].name, strlen(names[i].name) - 1) && spec->kind >= PLAYER_GTP)
             return fail(parser, "a command must follow, such as gtp:./program");
         nearest_offer(&nearest, names[i].name);
     }
@@ -216,7 +236,7 @@ bool player_spec_parse(PlayerSpec *out, const char *text, size_t length, Error *
     size_t colon = strcspn(spec.text, ":");
     char name[PLAYER_WORD_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)(colon < 100 ? colon : 100), spec.text);
-    if (!find_name(&parser, name, colon < length)) return false;
+    if (!find_name(&parser, name)) return false;
     if (player_is_external(&spec)) {
         spec.command_at = colon + 1 + strspn(spec.text + colon + 1, " \t");
         if (!spec.text[spec.command_at])
