@@ -11,6 +11,16 @@
 
 enum { EVAL_DISC = 128, EVAL_LIMIT = 64 * EVAL_DISC - 1 };
 
+/* How far a shallow search with an evaluation strays from a deep one: the deviation in discs is
+ *     exp(c[0] + c[1] * deep + c[2] * shallow + c[3] * x + c[4] * x * x),   x = empties / 64,
+ * with other coefficients (and no c[1]) where the deep search goes to the end of the game. The
+ * selective search lives on it (search/probcut.h); `bianca probcut-fit` measures it. */
+enum { EVAL_ERROR_TERMS = 5 };
+typedef struct EvalErrors {
+    double middle[EVAL_ERROR_TERMS];
+    double ending[EVAL_ERROR_TERMS];
+} EvalErrors;
+
 struct Pattern; /* eval/pattern.h: learned weights; the search keeps its indices incrementally */
 
 typedef struct Evaluator {
@@ -18,7 +28,8 @@ typedef struct Evaluator {
     const char *name;
     const struct Pattern *pattern; /* if not NULL, the search uses this and never calls value() */
     int (*value)(const struct Evaluator *self, Position position);
-    const void *data; /* belongs to whoever made the evaluator */
+    const EvalErrors *errors; /* NULL: nobody measured them */
+    const void *data;         /* belongs to whoever made the evaluator */
 } Evaluator;
 
 /* The value of a position, from scratch, by whichever of the two ways the evaluator has. */

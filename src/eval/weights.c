@@ -91,6 +91,15 @@ static bool read_stages(Reader *reader, const Shape *shape, Weights *weights) {
     return true;
 }
 
+static void read_errors(const Reader *reader, Weights *weights) {
+    double *terms[2] = {weights->errors.middle, weights->errors.ending};
+    for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
+        int32_t value = (int32_t)bytes_get(reader->bytes + WEIGHTS_ERRORS_AT + 4 * i, 4);
+        terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] = value / 1e6;
+        if (value != 0) weights->has_errors = true;
+    }
+}
+
 static bool read_patterns(Reader *reader, const Shape *shape, PatternSet *set) {
     PatternReference references[PATTERN_LANES];
     int count = reader->bytes[15];
@@ -193,6 +202,7 @@ static bool read_all(Reader *reader, const Shape *shape, Weights *weights) {
     if (!check_start(reader) || !check_board(reader, shape) ||
         !read_stages(reader, shape, weights) || !read_patterns(reader, shape, &weights->set))
         return false;
+    read_errors(reader, weights);
     weights->pattern.set = &weights->set;
     uint32_t entries = weights->set.weights;
     uint32_t *tied = malloc(entries * sizeof *tied);
@@ -263,5 +273,6 @@ Evaluator weights_evaluator(const Weights *weights) {
                        .name = "pattern",
                        .pattern = &weights->pattern,
                        .value = value_of,
+                       .errors = weights->has_errors ? &weights->errors : NULL,
                        .data = weights};
 }

@@ -15,7 +15,9 @@ enum { WEIGHTS_NOTE = 240 }; /* longest note, in bytes */
 typedef struct Weights {
     PatternSet set;
     Pattern pattern;
-    int16_t *tables;             /* of all stages; pattern.weights point into it */
+    int16_t *tables;   /* of all stages; pattern.weights point into it */
+    EvalErrors errors; /* meaningful only if has_errors */
+    bool has_errors;
     char note[WEIGHTS_NOTE + 1]; /* what made them, for people */
 } Weights;
 
@@ -45,5 +47,8 @@ Evaluator weights_evaluator(const Weights *weights);
 
 /* The file for a draft: *bytes is allocated with malloc and owned by the caller. */
 bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, Error *error);
+
+/* Puts an error model into the bytes of a whole, undamaged weight file. */
+void weights_set_errors(uint8_t *bytes, const EvalErrors *errors);
 
 #endif

@@ -13,7 +13,8 @@
  *    32  4        units of a disc
  *    36  2        length of the header, its checksum included
  *    38  2        length of the note
- *    40  ...      the note
+ *    40  40       the error model (EvalErrors) in millionths, signed, 4 bytes each; all 0: unknown
+ *    80  ...      the note
  *        ...      stage by number of discs, 0 to squares: 1 byte each
  *        ...      bias by number of discs, 0 to squares: 2 bytes each
  *        ...      patterns: size, then that many squares, counted row by row from a1
@@ -32,9 +33,10 @@
 #define WEIGHTS_MAGIC "BIANCAWT"
 
 enum {
-    WEIGHTS_VERSION = 1,
+    WEIGHTS_VERSION = 2,
     WEIGHTS_MAGIC_SIZE = 8,
-    WEIGHTS_FIXED_SIZE = 40,  /* the header up to the note */
+    WEIGHTS_ERRORS_AT = 40,
+    WEIGHTS_FIXED_SIZE = 80,  /* the header up to the note */
     WEIGHTS_STAGE_HEADER = 8, /* length and number */
     WEIGHTS_CHECKSUM = 8,
     WEIGHTS_VARINT = 3 /* bytes of a weight at most */

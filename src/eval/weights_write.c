@@ -32,6 +32,7 @@ static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t 
     bytes_put(start + 28, set->weights, 4);
     bytes_put(start + 32, EVAL_DISC, 4);
     bytes_put(start + 38, note, 2);
+    memset(start + WEIGHTS_ERRORS_AT, 0, WEIGHTS_FIXED_SIZE - WEIGHTS_ERRORS_AT);
     uint8_t *at = start + WEIGHTS_FIXED_SIZE;
     memcpy(at, draft->note, note);
     at += note;
@@ -87,4 +88,14 @@ bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, 
     *bytes = start;
     *length = (size_t)(at - start);
     return true;
+}
+
+void weights_set_errors(uint8_t *bytes, const EvalErrors *errors) {
+    const double *terms[2] = {errors->middle, errors->ending};
+    for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
+        double value = terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] * 1e6;
+        bytes_put(bytes + WEIGHTS_ERRORS_AT + 4 * i, (uint32_t)(int32_t)value, 4);
+    }
+    size_t header = bytes_get(bytes + 36, 2);
+    put_checksum(bytes, bytes + header - WEIGHTS_CHECKSUM);
 }

@@ -333,9 +333,11 @@ static int null_search(Worker *worker, int ply, int alpha, int depth) {
     worker_check_limits(worker);
     if (worker_is_cancelled(worker)) return alpha;
 
-    // Step 2. Stability cut.
+    // Step 2. Stability cut, when solving: an estimate may well exceed what stability allows, and
+    // the two must not be mixed.
     int score;
-    if (is_stability_cut(worker, node->position, alpha, &score)) return score;
+    bool is_solving = depth == node->empties;
+    if (is_solving && is_stability_cut(worker, node->position, alpha, &score)) return score;
 
     // Step 3. Table probe, first its bounds, later its moves.
     uint64_t hash = position_hash(node->position);

@@ -6,35 +6,26 @@
 /* Quantiles: how many deviations a result must lie beyond the bound, by confidence. */
 static const double quantiles[CONFIDENCES] = {1.1, 1.5, 2.0, 2.6, 3.3, 100.0};
 
-/* Rough and on the safe side, for evaluations nobody has measured. */
-static const ProbcutModel cautious = {
-    .middle = {1.6f, 0.03f, -0.10f, 0.0f, 0.0f},
-    .ending = {1.9f, 0.0f, -0.08f, 0.0f, 0.0f},
+/* For evaluations nobody has measured: as the hand-made one was, rounded up. */
+static const EvalErrors cautious = {
+    .middle = {1.6, 0.03, -0.10, 0.0, 0.0},
+    .ending = {1.9, 0.0, -0.08, 0.0, 0.0},
 };
 
-static const ProbcutModel learned = {
-    .middle = {1.1f, 0.03f, -0.10f, 0.0f, 0.0f},
-    .ending = {1.5f, 0.0f, -0.10f, 0.0f, 0.0f},
-};
-
-const ProbcutModel *probcut_model_for(const Evaluator *evaluator) {
-    return evaluator->pattern ? &learned : &cautious;
-}
-
-static int16_t sigma_of(const float *c, int depth, int shallow, int empties) {
+static int16_t sigma_of(const double *c, int depth, int shallow, int empties) {
     double phase = empties / 64.0;
-    double discs = exp((double)c[0] + (double)c[1] * depth + (double)c[2] * shallow +
-                       (double)c[3] * phase + (double)c[4] * phase * phase);
+    double discs = exp(c[0] + c[1] * depth + c[2] * shallow + c[3] * phase + c[4] * phase * phase);
     return (int16_t)(fmin(discs, 64.0) * EVAL_DISC);
 }
 
-void probcut_init(Probcut *probcut, const ProbcutModel *model) {
+void probcut_init(Probcut *probcut, const Evaluator *evaluator) {
+    const EvalErrors *model = evaluator->errors ? evaluator->errors : &cautious;
     for (int empties = 0; empties <= 64; empties++) {
         for (int shallow = 0; shallow < PROBCUT_SHALLOW; shallow++) {
             for (int depth = 0; depth < 64; depth++)
                 probcut->middle[empties][depth][shallow] =
                     sigma_of(model->middle, depth, shallow, empties);
-            probcut->ending[empties][shallow] = sigma_of(model->ending, empties, shallow, empties);
+            probcut->ending[empties][shallow] = sigma_of(model->ending, 0, shallow, empties);
         }
     }
     for (int i = 0; i < CONFIDENCES; i++) probcut->quantile[i] = (int16_t)(quantiles[i] * 256);

@@ -1,11 +1,9 @@
 /* The error model of Multi-ProbCut: how far a shallow search strays from a deep one.
  *
  * For a deep search of depth d and a shallow one of depth s at a position with e empty squares the
- * difference is taken as normal with deviation
- *     sigma = exp(c0 + c1 * d + c2 * s + c3 * e / 64 + c4 * (e / 64)^2)   discs,
- * with coefficients of its own where the deep search goes to the end of the game. The coefficients
- * are data that belong to an evaluation and a board (probcut.c). A cut is made when the shallow
- * result lies beyond the bound by t * sigma, t depending on the confidence wanted. */
+ * difference is taken as normal, with the deviation that the evaluation's error model gives
+ * (EvalErrors in eval/eval.h). A cut is made when the shallow result lies beyond the bound by
+ * t * deviation, t depending on the confidence wanted. */
 #ifndef SEARCH_PROBCUT_H
 #define SEARCH_PROBCUT_H
 
@@ -13,14 +11,8 @@
 
 enum {
     PROBCUT_MIN_DEPTH = 3,
-    PROBCUT_TERMS = 5,
     PROBCUT_SHALLOW = 16, /* shallow depths 0 .. 15 */
 };
-
-typedef struct ProbcutModel {
-    float middle[PROBCUT_TERMS]; /* deep search ends before the game does */
-    float ending[PROBCUT_TERMS]; /* deep search goes to the end */
-} ProbcutModel;
 
 /* The model as tables, in 1/EVAL_DISC disc. */
 typedef struct Probcut {
@@ -29,10 +21,8 @@ typedef struct Probcut {
     int16_t quantile[CONFIDENCES];           /* t in 1/256 */
 } Probcut;
 
-void probcut_init(Probcut *probcut, const ProbcutModel *model);
-
-/* The model that goes with an evaluator. */
-const ProbcutModel *probcut_model_for(const Evaluator *evaluator);
+/* Fills the tables for an evaluator: from its own model, or a cautious one if it has none. */
+void probcut_init(Probcut *probcut, const Evaluator *evaluator);
 
 /* The shallow depth used for a deep one: about half, of the same parity. */
 int probcut_shallow_depth(int depth);

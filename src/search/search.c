@@ -117,7 +117,7 @@ Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Err
     shared->shape = evaluator->shape;
     shared->evaluator = evaluator;
     shared->threads = threads;
-    probcut_init(&shared->probcut, probcut_model_for(evaluator));
+    probcut_init(&shared->probcut, evaluator);
     pthread_mutex_init(&shared->lock, NULL);
     pthread_cond_init(&shared->wake, NULL);
     search->kernel = search_kernel(evaluator->shape, options->level);
@@ -182,26 +182,22 @@ static int clamp_score(int score) {
                                      : score;
 }
 
-/* Searches the root within a window around `guess`, which opens on the side where it fails. False
+/* Searches the root within a window around `guess`. Where it fails, that side opens and the other
+ * stays: a selective search may contradict itself, and must not be chased from side to side. False
  * if the pass was stopped; the best so far is then in shared->root, if any. */
 static bool search_window(Search *search, int depth, int guess, int half) {
     Shared *shared = &search->shared;
-    Worker *worker = search->workers[0];
     int alpha = clamp_score(guess - half), beta = clamp_score(guess + half);
-    for (;;) {
+    for (;; half *= 2) {
         shared->root.is_set = false;
-        int score = search->kernel->open(worker, 0, alpha, beta, depth);
+        int score = search->kernel->open(search->workers[0], 0, alpha, beta, depth);
         if (atomic_load(&shared->stop)) return false;
-        half *= 2;
-        if (score <= alpha && alpha > -SCORE_INFINITE) {
-            beta = clamp_score(alpha + 1);
+        if (score <= alpha && alpha > -SCORE_INFINITE)
             alpha = clamp_score(score - half);
-        } else if (score >= beta && beta < SCORE_INFINITE) {
-            alpha = clamp_score(beta - 1);
+        else if (score >= beta && beta < SCORE_INFINITE)
             beta = clamp_score(score + half);
-        } else {
+        else
             return true;
-        }
     }
 }
 

@@ -1,0 +1,252 @@
+/* See probcut_fit.h. */
+#include "train/probcut_fit.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "game/rules.h"
+#include "search/search.h"
+
+enum {
+    HASH_MB = 16,
+    GAME_DEPTH = 2,      /* of the games that lead to the positions */
+    OPENING_PLIES = 8,   /* random moves at their start */
+    RANDOM_PERCENT = 15, /* and later on, so that bad moves occur as they do inside a search */
+    FEWEST_EMPTIES = 6,  /* below it nothing is ever cut */
+    LEAST_COUNT = 8,     /* differences that make a cell worth fitting */
+    PROGRESS_NS = 100000000,
+};
+
+typedef struct Crew {
+    const Evaluator *evaluator;
+    const ProbcutFitOptions *options;
+    atomic_int next, done, working;
+    atomic_bool is_stopped;
+    pthread_mutex_t lock; /* guards the rest */
+    ProbcutFit *fit;
+    bool has_failed;
+    Error error;
+} Crew;
+
+/* Scores of one position: by the static evaluation, by depth, and exact if it was solved. */
+typedef struct Sample {
+    int empties, deepest;
+    double by_depth[PROBCUT_FIT_MAX_DEPTH + 1];
+    bool is_solved;
+    double exact;
+} Sample;
+
+static double discs(int score) {
+    return (double)score / EVAL_DISC;
+}
+
+/* --- Positions ----------------------------------------------------------------------------------
+ */
+
+static int choose(Search *search, Position position, uint64_t moves, bool is_random,
+                  Random *random) {
+    if (is_random) {
+        for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip; skip--)
+            bits_pop(&moves);
+        return bits_first(moves);
+    }
+    SearchLimits limits = {.depth = GAME_DEPTH, .confidence = CONFIDENCE_FULL};
+    SearchResult result;
+    search_run(search, position, &limits, NULL, NULL, &result);
+    return result.lines[0].pv[0];
+}
+
+/* Plays until `empties` squares are left; false if the game ends before that. */
+static bool play_down_to(Search *search, const Shape *shape, int empties, Random *random,
+                         Position *position) {
+    *position = position_start(shape);
+    for (int ply = 0; bits_count(position_empties(shape, *position)) > empties; ply++) {
+        uint64_t moves = rules_moves(shape, position->own, position->opp);
+        if (!moves) {
+            if (rules_is_over(shape, *position)) return false;
+            *position = position_passed(*position);
+            continue;
+        }
+        bool is_random = ply < OPENING_PLIES || random_below(random, 100) < RANDOM_PERCENT;
+        int square = choose(search, *position, moves, is_random, random);
+        uint64_t flips = rules_flips(shape, square, position->own, position->opp);
+        *position = position_after(*position, square, flips);
+    }
+    return rules_moves(shape, position->own, position->opp) != 0;
+}
+
+/* --- Measuring ----------------------------------------------------------------------------------
+ */
+
+static void note_depth(void *context, const SearchResult *so_far) {
+    Sample *sample = context;
+    const SearchLine *line = &so_far->lines[0];
+    if (line->depth > PROBCUT_FIT_MAX_DEPTH || line->depth >= sample->empties) return;
+    sample->by_depth[line->depth] = discs(line->score);
+    sample->deepest = line->depth;
+}
+
+static void measure(Search *search, const Crew *crew, Position position, Sample *sample) {
+    const ProbcutFitOptions *options = crew->options;
+    SearchResult result;
+    SearchLimits limits = {.confidence = CONFIDENCE_FULL};
+    memset(sample, 0, sizeof *sample);
+    sample->empties = bits_count(position_empties(crew->evaluator->shape, position));
+    sample->by_depth[0] = discs(evaluator_value(crew->evaluator, position));
+    limits.depth = options->depth < sample->empties ? options->depth : sample->empties - 1;
+    search_clear(search);
+    search_run(search, position, &limits, note_depth, sample, &result);
+    if (sample->empties > options->exact_from) return;
+    limits.depth = sample->empties;
+    search_run(search, position, &limits, NULL, NULL, &result);
+    sample->is_solved = result.lines[0].is_exact;
+    sample->exact = discs(result.lines[0].score);
+}
+
+static void add(ProbcutCell *cell, double difference) {
+    cell->squares += difference * difference;
+    cell->count++;
+}
+
+static void collect(ProbcutFit *fit, const Sample *sample) {
+    int bucket = sample->empties / PROBCUT_FIT_BUCKET;
+    for (int shallow = 0; shallow <= sample->deepest; shallow++) {
+        double value = sample->by_depth[shallow];
+        for (int deep = shallow + 1; deep <= sample->deepest; deep++)
+            add(&fit->middle[bucket][deep][shallow], sample->by_depth[deep] - value);
+        if (sample->is_solved) add(&fit->ending[bucket][shallow], sample->exact - value);
+    }
+}
+
+static void work(Crew *crew, Search *search) {
+    const ProbcutFitOptions *options = crew->options;
+    const Shape *shape = crew->evaluator->shape;
+    int span = shape->squares - 4 - OPENING_PLIES - FEWEST_EMPTIES;
+    if (span < 1) span = 1;
+    for (int i; (i = atomic_fetch_add(&crew->next, 1)) < options->positions;) {
+        if (atomic_load(&crew->is_stopped)) return;
+        Random random = random_seeded(random_mix(options->seed) + (uint64_t)i);
+        int empties = FEWEST_EMPTIES + (int)random_below(&random, (uint32_t)span);
+        Position position;
+        Sample sample;
+        search_clear(search);
+        if (play_down_to(search, shape, empties, &random, &position)) {
+            measure(search, crew, position, &sample);
+            pthread_mutex_lock(&crew->lock);
+            collect(crew->fit, &sample);
+            pthread_mutex_unlock(&crew->lock);
+        }
+        atomic_fetch_add(&crew->done, 1);
+    }
+}
+
+static void *worker_main(void *context) {
+    Crew *crew = context;
+    Error error;
+    SearchOptions options = {.level = crew->options->level, .threads = 1, .hash_mb = HASH_MB};
+    Search *search = search_new(crew->evaluator, &options, &error);
+    if (search) {
+        work(crew, search);
+    } else {
+        pthread_mutex_lock(&crew->lock);
+        crew->has_failed = true;
+        crew->error = error;
+        pthread_mutex_unlock(&crew->lock);
+    }
+    search_free(search);
+    atomic_fetch_sub(&crew->working, 1);
+    return NULL;
+}
+
+/* --- Fitting ------------------------------------------------------------------------------------
+ */
+
+/* Weighted least squares for the logarithm of the deviations. */
+typedef struct Normal {
+    double a[EVAL_ERROR_TERMS][EVAL_ERROR_TERMS + 1];
+} Normal;
+
+static void add_cell(Normal *normal, const ProbcutCell *cell, int deep, int shallow, int bucket) {
+    if (cell->count < LEAST_COUNT || cell->squares <= 0) return;
+    double x = (bucket + 0.5) * PROBCUT_FIT_BUCKET / 64;
+    double row[EVAL_ERROR_TERMS] = {1, deep, shallow, x, x * x};
+    double target = 0.5 * log(cell->squares / cell->count);
+    for (int i = 0; i < EVAL_ERROR_TERMS; i++) {
+        for (int j = 0; j < EVAL_ERROR_TERMS; j++) normal->a[i][j] += cell->count * row[i] * row[j];
+        normal->a[i][EVAL_ERROR_TERMS] += cell->count * row[i] * target;
+    }
+}
+
+/* Gaussian elimination with pivots; the tiny ridge keeps terms that the data never vary at 0. */
+static void solve(Normal *normal, double *terms) {
+    enum { N = EVAL_ERROR_TERMS };
+    for (int i = 0; i < N; i++) normal->a[i][i] += 1e-3;
+    for (int i = 0; i < N; i++) {
+        int pivot = i;
+        for (int r = i + 1; r < N; r++)
+            if (fabs(normal->a[r][i]) > fabs(normal->a[pivot][i])) pivot = r;
+        for (int c = 0; c <= N; c++) {
+            double swap = normal->a[i][c];
+            normal->a[i][c] = normal->a[pivot][c];
+            normal->a[pivot][c] = swap;
+        }
+        for (int r = 0; r < N; r++) {
+            if (r == i) continue;
+            double factor = normal->a[r][i] / normal->a[i][i];
+            for (int c = i; c <= N; c++) normal->a[r][c] -= factor * normal->a[i][c];
+        }
+    }
+    for (int i = 0; i < N; i++) terms[i] = normal->a[i][N] / normal->a[i][i];
+}
+
+static void fit_errors(ProbcutFit *fit) {
+    Normal middle = {0}, ending = {0};
+    for (int bucket = 0; bucket < PROBCUT_FIT_BUCKETS; bucket++) {
+        for (int shallow = 0; shallow <= PROBCUT_FIT_MAX_DEPTH; shallow++) {
+            for (int deep = shallow + 1; deep <= PROBCUT_FIT_MAX_DEPTH; deep++)
+                add_cell(&middle, &fit->middle[bucket][deep][shallow], deep, shallow, bucket);
+            add_cell(&ending, &fit->ending[bucket][shallow], 0, shallow, bucket);
+        }
+    }
+    solve(&middle, fit->errors.middle);
+    solve(&ending, fit->errors.ending);
+}
+
+bool probcut_fit_run(const Evaluator *evaluator, const ProbcutFitOptions *options,
+                     ProbcutFitProgress *progress, void *context, ProbcutFit *fit, Error *error) {
+    memset(fit, 0, sizeof *fit);
+    Crew crew = {
+        .evaluator = evaluator, .options = options, .lock = PTHREAD_MUTEX_INITIALIZER, .fit = fit};
+    pthread_t threads[PROBCUT_FIT_MAX_THREADS];
+    int started = 0;
+    atomic_store(&crew.working, options->threads);
+    while (started < options->threads &&
+           pthread_create(&threads[started], NULL, worker_main, &crew) == 0)
+        started++;
+    atomic_fetch_sub(&crew.working, options->threads - started);
+    while (atomic_load(&crew.working) > 0) {
+        clock_sleep_ns(PROGRESS_NS);
+        if (progress && !progress(context, atomic_load(&crew.done)))
+            atomic_store(&crew.is_stopped, true);
+    }
+    for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+    if (started < options->threads)
+        error_set(&crew.error, STATUS_NO_MEMORY, "only %d of %d threads could be started", started,
+                  options->threads);
+    if (started < options->threads || crew.has_failed) {
+        *error = crew.error;
+        return false;
+    }
+    if (atomic_load(&crew.is_stopped)) {
+        error_set(error, STATUS_STOPPED, "stopped");
+        return false;
+    }
+    fit_errors(fit);
+    return true;
+}
