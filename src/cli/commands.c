@@ -8,11 +8,14 @@
 #include "cli/commands.inc"
 #undef COMMAND
 
+// One row a line: clang-format would pack them.
+// clang-format off
 const Command *const commands[] = {
 #define COMMAND(name) &command_##name,
 #include "cli/commands.inc"
 #undef COMMAND
 };
+// clang-format on
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);
 

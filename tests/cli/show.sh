@@ -31,6 +31,8 @@ json '{"size":"8x8","board":"--------------------X------XXX----XXXXX----XXX-----
 json '{"size":"4x4","board":"OXXX-XX-XXO-----","side":"O","legal":[],"black":7,"white":2,"over":false,"score":-5}' --board 4x4 --moves b1c1d1a1a3
 json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14}' --board 4x4 --moves b1c1d1a1a3d4
 json '{"size":"9x7","board":"---------------------XO-------OX-------------------------------","side":"O","legal":["d2","c3","f4","e5"],"black":2,"white":2,"over":false,"score":0}' --board 9x7 --position='---------------------*O-------O*------------------------------- W'
+# A position may begin with dashes, like an option.
+json '{"size":"8x8","board":"'$start'","side":"O","legal":["e3","f4","c5","d6"],"black":2,"white":2,"over":false,"score":0}' --position "$start O"
 # Moves begin at the position that is given.
 json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14}' --board 4x4 --position 'OXXX-XX-XXO----- o' --moves d4
 
