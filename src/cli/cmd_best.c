@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/best_alphabeta.h"
 #include "cli/board_input.h"
 #include "cli/command.h"
 #include "cli/engine_input.h"
@@ -9,6 +10,7 @@
 #include "game/rules.h"
 
 enum { LINE_MOVES = 16, DEFAULT_LEVEL = 21 };
+enum { SEARCH_ENGINE, SEARCH_ALPHABETA };
 
 typedef struct BestOptions {
     BoardInput input;
@@ -18,6 +20,8 @@ typedef struct BestOptions {
     int64_t nodes;
     double time;
     int lines;
+    int search;
+    bool no_pruning;
     bool json;
 } BestOptions;
 
@@ -31,6 +35,9 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(BestOptions, lines, "lines", "K", 1, SEARCH_MAX_LINES, "1",
                        "how many best moves to rank"),
     ENGINE_INPUT_ROWS(BestOptions),
+    OPTION_CHOICE_ROW(BestOptions, search, "search", "engine|alphabeta", "engine",
+                      "the full search, or the textbook's"),
+    OPTION_FLAG_ROW(BestOptions, no_pruning, "no-pruning", "with alphabeta: plain minimax"),
     OPTION_FLAG_ROW(BestOptions, json, "json", "print one JSON object"),
 };
 
@@ -107,6 +114,22 @@ static void watch(void *context, const SearchResult *so_far) {
                     output_count((double)so_far->nodes).text);
 }
 
+static int run_alphabeta(const Arguments *args, const BestOptions *options, const Board *board) {
+    if (options->level || options->nodes || options->lines > 1) {
+        Error error;
+        error_set(&error, STATUS_BAD_INPUT,
+                  "--search alphabeta takes --depth and --time, not --level, --nodes or --lines");
+        return command_refuse(args, &error);
+    }
+    BestAlphabeta request = {.eval = options->engine.eval,
+                             .weights = options->engine.weights,
+                             .depth = options->depth,
+                             .time = options->time,
+                             .no_pruning = options->no_pruning,
+                             .json = options->json};
+    return best_alphabeta(args, &request, board);
+}
+
 static int run(const Arguments *args) {
     const BestOptions *options = args->options;
     Shape shape;
@@ -114,10 +137,16 @@ static int run(const Arguments *args) {
     Error error;
     if (!board_input_read(&options->input, &shape, &game, &error))
         return command_refuse(args, &error);
+    if (options->search == SEARCH_ALPHABETA) return run_alphabeta(args, options, &game.end);
+    if (options->no_pruning) {
+        error_set(&error, STATUS_BAD_INPUT, "--no-pruning needs --search alphabeta");
+        return command_refuse(args, &error);
+    }
     Engine *engine = engine_input_open(&options->engine, &shape, &error);
     if (!engine)
-        return error.status == STATUS_BAD_INPUT ? command_refuse(args, &error)
-                                                : command_fail(args, &error);
+        return error.status == STATUS_BAD_INPUT || error.status == STATUS_UNSUPPORTED
+                   ? command_refuse(args, &error)
+                   : command_fail(args, &error);
     EngineLimits limits = limits_of(options);
     Watch context = {.shape = &shape};
     static SearchResult result;
@@ -140,9 +169,13 @@ const Command command_best = {
                "numbers are exact, others are estimates; 20@73% is a search 20 plies deep that\n"
                "prunes where it is 73 percent sure.\n"
                "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
-               "(why the search ended), lines.",
+               "(why the search ended), lines.\n"
+               "--search alphabeta is the classic programs' search: fixed depth, their own move\n"
+               "order, values in the evaluation's own unit; --no-pruning shows what alpha-beta\n"
+               "saves.",
     .example = "bianca best --moves f5d6c3d3c4 --lines 3\n"
-               "bianca best --board 6x6 --time 0.5",
+               "bianca best --board 6x6 --time 0.5\n"
+               "bianca best --search alphabeta --eval miniproject3 --no-pruning",
     COMMAND_OPTIONS(rows, BestOptions),
     .run = run,
 };

@@ -32,3 +32,20 @@ expect_error 2 "unknown evaluation 'miniprojet3', did you mean 'miniproject3'?" 
     "$BIANCA" eval --eval miniprojet3
 expect_error 2 'position' "$BIANCA" eval --position 'XO X'
 expect_error 1 '/nowhere/x.weights' "$BIANCA" eval --weights /nowhere/x.weights
+
+# The textbook search: the same move with and without pruning, and what pruning saves.
+nodes() { sed -n 's/.*"move":"d3".*"nodes":\([0-9]*\),.*/\1/p'; }
+expect_output '"search":"alphabeta","eval":"miniproject3"' \
+    "$BIANCA" best --search alphabeta --eval miniproject3 --json
+pruned=$(echo "$out" | nodes)
+expect_output '"search":"minimax","eval":"miniproject3"' \
+    "$BIANCA" best --search alphabeta --eval miniproject3 --no-pruning --json
+# All positions up to 6 plies: 1 + 4 + 12 + 56 + 244 + 1396 + 8200.
+[ "$(echo "$out" | nodes)" = 9913 ] || fault "plain minimax: $out"
+[ "$pruned" -lt 2000 ] || fault "pruning visits $pruned nodes"
+expect_output 'f1  ' "$BIANCA" best --search alphabeta --eval e03-judge --board 6x6 --depth 6 \
+    --position 'OOXXO-OOXXOOOOXOO-OOXXOXOOXOXXXXOOXX X'
+expect_error 2 '--no-pruning needs --search alphabeta' "$BIANCA" best --no-pruning
+expect_error 2 'not --level, --nodes or --lines' "$BIANCA" best --search alphabeta --level 3
+expect_error 2 'e03-myjudge plays on 6x6 only' "$BIANCA" best --search alphabeta --eval e03-myjudge
+expect_error 2 'e03-myjudge plays on 6x6 only' "$BIANCA" best --eval e03-myjudge

@@ -1,0 +1,19 @@
+/* `bianca best --search alphabeta`: the textbook search instead of the engine's. */
+#ifndef CLI_BEST_ALPHABETA_H
+#define CLI_BEST_ALPHABETA_H
+
+#include "cli/command.h"
+#include "game/position.h"
+
+typedef struct BestAlphabeta {
+    const char *eval, *weights; /* as evaluation_open() takes them */
+    int depth;                  /* 0: as the evaluation's program does */
+    double time;                /* seconds; negative: no limit */
+    bool no_pruning;
+    bool json;
+} BestAlphabeta;
+
+/* Searches and prints; returns the command's exit status. */
+int best_alphabeta(const Arguments *args, const BestAlphabeta *request, const Board *board);
+
+#endif
