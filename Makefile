@@ -182,7 +182,7 @@ run:
 	@$(B)/bianca play
 
 bench: all
-	@for script in bench/*.sh; do echo "== $$script"; BIANCA=$(B)/bianca sh $$script || exit 1; done
+	@for script in $(sort $(wildcard bench/*.sh)); do echo "== $$script"; BIANCA=$(B)/bianca sh $$script || exit 1; done
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/*.h tests/*/*.[ch] docs/*.c examples/*.c)
 format:

@@ -73,7 +73,8 @@ void help_print_command(const Command *command) {
     if (command->details != NULL) printf("\n%s\n", command->details);
     print_options(command);
     if (command->example != NULL) {
-        printf("\nExample:\n");
+        bool has_several = strchr(command->example, '\n') != NULL;
+        printf("\n%s:\n", has_several ? "Examples" : "Example");
         print_indented(command->example);
     }
 }

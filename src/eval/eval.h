@@ -21,4 +21,7 @@ typedef struct Evaluator {
     const void *data; /* belongs to whoever made the evaluator */
 } Evaluator;
 
+/* The value of a position, from scratch, by whichever of the two ways the evaluator has. */
+int evaluator_value(const Evaluator *evaluator, Position position);
+
 #endif

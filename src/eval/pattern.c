@@ -111,29 +111,39 @@ bool pattern_set_init(PatternSet *set, const Shape *shape, const PatternReferenc
             !add_class(set, &references[i], error))
             return false;
     for (int lane = set->instances; lane < PATTERN_LANES; lane++) set->offset[lane] = set->weights;
-    set->vectors = (set->instances + PATTERN_VECTOR_LANES - 1) / PATTERN_VECTOR_LANES;
     return true;
 }
 
-/* The index that content `index` becomes under a mirror. */
-static uint32_t mirrored(uint32_t index, const uint8_t *mirror, int size) {
-    uint32_t image = 0;
-    for (int k = 0; k < size; k++, index /= 3) image += index % 3 * power_of_3(mirror[k]);
-    return image;
+/* images[i]: what content i becomes under a mirror. Content i is content i without its highest
+ * digit, whose image is known already, and that digit. */
+static void fill_images(const PatternClass *class, const uint8_t *mirror, uint16_t *images) {
+    images[0] = 0;
+    uint32_t power = 1;
+    for (int k = 0; k < class->reference.size; k++, power *= 3) {
+        uint32_t image = power_of_3(mirror[k]);
+        for (uint32_t i = 0; i < power; i++) {
+            images[power + i] = (uint16_t)(images[i] + image);
+            images[2 * power + i] = (uint16_t)(images[i] + 2 * image);
+        }
+    }
 }
 
+/* First the least content of each group, then numbers in that order. The mirrors of a class with
+ * the identity are a group, so one look at each of them finds the least. */
 uint32_t pattern_ties(const PatternSet *set, uint32_t *tied) {
+    uint16_t images[PATTERN_ENTRIES];
     uint32_t numbers = 0;
     for (int c = 0; c < set->classes; c++) {
         const PatternClass *class = &set->class_list[c];
-        for (uint32_t index = 0; index < class->entries; index++) {
-            uint32_t least = index;
-            for (int m = 0; m < class->mirrors; m++) {
-                uint32_t image = mirrored(index, class->mirror[m], class->reference.size);
-                if (image < least) least = image;
-            }
-            tied[class->offset + index] = least == index ? numbers++ : tied[class->offset + least];
+        uint32_t *least = tied + class->offset;
+        for (uint32_t i = 0; i < class->entries; i++) least[i] = i;
+        for (int m = 0; m < class->mirrors; m++) {
+            fill_images(class, class->mirror[m], images);
+            for (uint32_t i = 0; i < class->entries; i++)
+                if (images[i] < least[i]) least[i] = images[i];
         }
+        for (uint32_t i = 0; i < class->entries; i++)
+            least[i] = least[i] == i ? numbers++ : least[least[i]];
     }
     return numbers;
 }

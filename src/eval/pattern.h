@@ -9,9 +9,9 @@
  * Flow: pattern_shapes.c picks the patterns of a board, pattern.c turns them into a PatternSet,
  * weights.c loads a Pattern, the search keeps a PatternState per ply and asks pattern_value().
  *
- * The hot functions are written with vectors of 32 lanes that the compiler maps to what the
- * instruction level has: two AVX-512 registers, four of AVX2, or eight of SSE2. They have no other
- * form. Invariant: after any moves the state equals pattern_start() of the position reached. */
+ * The hot functions add vectors of 64 lanes: two AVX-512 registers, four of AVX2, eight of SSE2 or
+ * NEON, chosen by the level a kernel is compiled for. The text is the same for all.
+ * Invariant: after any moves the state equals pattern_start() of the position reached. */
 #ifndef EVAL_PATTERN_H
 #define EVAL_PATTERN_H
 
@@ -19,11 +19,11 @@
 #include "eval/eval.h"
 
 enum {
-    PATTERN_LANES = 64,        /* instances on one board at most */
-    PATTERN_SQUARES = 10,      /* squares of one pattern at most: 3^10 fits 16 bits */
-    PATTERN_STAGES = 64,       /* stages of one game at most */
-    PATTERN_VECTOR_LANES = 32, /* lanes of one vector */
-    PATTERN_UNROLL = 8         /* the sum takes this many lanes at a time */
+    PATTERN_LANES = 64,      /* instances on one board at most */
+    PATTERN_SQUARES = 10,    /* squares of one pattern at most: 3^10 fits 16 bits */
+    PATTERN_ENTRIES = 59049, /* 3^10: weights of one pattern at most */
+    PATTERN_STAGES = 64,     /* stages of one game at most */
+    PATTERN_UNROLL = 8       /* the sum takes this many lanes at a time */
 };
 
 /* A pattern as its author wrote it; every symmetric image of it is an instance. */
@@ -51,7 +51,6 @@ typedef struct PatternSet {
     uint32_t offset[PATTERN_LANES];
     const Shape *shape; /* borrowed */
     int instances;
-    int vectors; /* vectors in use: 1 or 2 */
     int classes;
     uint8_t class_of[PATTERN_LANES];
     uint8_t squares[PATTERN_LANES][PATTERN_SQUARES];
@@ -75,7 +74,16 @@ typedef struct PatternState {
     _Alignas(64) uint16_t occupied[PATTERN_LANES];
 } PatternState;
 
-typedef uint16_t PatternVector __attribute__((vector_size(2 * PATTERN_VECTOR_LANES), may_alias));
+#if defined(__AVX512BW__)
+enum { PATTERN_VECTORS = 2 };
+#elif defined(__AVX2__)
+enum { PATTERN_VECTORS = 4 };
+#else
+enum { PATTERN_VECTORS = 8 };
+#endif
+
+typedef uint16_t PatternVector
+    __attribute__((vector_size(2 * PATTERN_LANES / PATTERN_VECTORS), may_alias));
 
 /* The default patterns of a board, at most PATTERN_LANES; returns how many were written. Their
  * instances always fit a PatternSet. */
@@ -93,48 +101,50 @@ uint32_t pattern_ties(const PatternSet *set, uint32_t *tied);
 
 /* The state of a position, from scratch. */
 static inline void pattern_start(const PatternSet *set, Position position, PatternState *state) {
-    for (int v = 0; v < PATTERN_LANES; v += PATTERN_VECTOR_LANES) {
-        PatternVector index = {0}, occupied = {0};
+    PatternVector *index = (PatternVector *)state->index;
+    PatternVector *occupied = (PatternVector *)state->occupied;
+    for (int v = 0; v < PATTERN_VECTORS; v++) {
+        PatternVector owns = {0}, opps = {0};
         for (uint64_t discs = position.own; discs;)
-            index += *(const PatternVector *)&set->power[bits_pop(&discs)][v];
-        occupied = index;
-        for (uint64_t discs = position.opp; discs;) {
-            PatternVector power = *(const PatternVector *)&set->power[bits_pop(&discs)][v];
-            index += 2 * power;
-            occupied += power;
-        }
-        *(PatternVector *)&state->index[v] = index;
-        *(PatternVector *)&state->occupied[v] = occupied;
+            owns += ((const PatternVector *)set->power[bits_pop(&discs)])[v];
+        for (uint64_t discs = position.opp; discs;)
+            opps += ((const PatternVector *)set->power[bits_pop(&discs)])[v];
+        index[v] = owns + 2 * opps;
+        occupied[v] = owns + opps;
     }
 }
 
-/* One vector of pattern_after(). In the other side's view a digit d > 0 is 3 - d, so the index is
- * 3 * occupied - index; the new disc is a 2 there, and turned discs go from 1 to 2. */
-static inline void pattern_after_vector(const PatternSet *set, const PatternState *parent,
-                                        int square, uint64_t flips, PatternState *child, int v) {
-    PatternVector occupied = *(const PatternVector *)&parent->occupied[v];
-    PatternVector power = *(const PatternVector *)&set->power[square][v];
-    PatternVector index = 3 * occupied - *(const PatternVector *)&parent->index[v] + 2 * power;
-    while (flips) index += *(const PatternVector *)&set->power[bits_pop(&flips)][v];
-    *(PatternVector *)&child->index[v] = index;
-    *(PatternVector *)&child->occupied[v] = occupied + power;
-}
-
-/* The state after the side to move plays `square` and turns `flips`. `child` may be `parent`. */
+/* The state after the side to move plays `square` and turns `flips`. `child` may be `parent`.
+ * In the other side's view a digit d > 0 is 3 - d, so the index is 3 * occupied - index; the new
+ * disc is a 2 there, and turned discs go from 1 to 2. */
 static inline void pattern_after(const PatternSet *set, const PatternState *parent, int square,
                                  uint64_t flips, PatternState *child) {
-    pattern_after_vector(set, parent, square, flips, child, 0);
-    if (set->vectors > 1)
-        pattern_after_vector(set, parent, square, flips, child, PATTERN_VECTOR_LANES);
+    const PatternVector *index = (const PatternVector *)parent->index;
+    const PatternVector *occupied = (const PatternVector *)parent->occupied;
+    const PatternVector *power = (const PatternVector *)set->power[square];
+    PatternVector next[PATTERN_VECTORS];
+#pragma GCC unroll 8
+    for (int v = 0; v < PATTERN_VECTORS; v++) {
+        PatternVector sum = occupied[v] + power[v];
+        next[v] = 3 * sum - power[v] - index[v];
+        ((PatternVector *)child->occupied)[v] = sum;
+    }
+    while (flips) {
+        power = (const PatternVector *)set->power[bits_pop(&flips)];
+#pragma GCC unroll 8
+        for (int v = 0; v < PATTERN_VECTORS; v++) next[v] += power[v];
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < PATTERN_VECTORS; v++) ((PatternVector *)child->index)[v] = next[v];
 }
 
 /* The state after a pass. `child` may be `parent`. */
 static inline void pattern_pass(const PatternState *parent, PatternState *child) {
-    for (int v = 0; v < PATTERN_LANES; v += PATTERN_VECTOR_LANES) {
-        PatternVector occupied = *(const PatternVector *)&parent->occupied[v];
-        *(PatternVector *)&child->index[v] =
-            3 * occupied - *(const PatternVector *)&parent->index[v];
-        *(PatternVector *)&child->occupied[v] = occupied;
+    const PatternVector *index = (const PatternVector *)parent->index;
+    const PatternVector *occupied = (const PatternVector *)parent->occupied;
+    for (int v = 0; v < PATTERN_VECTORS; v++) {
+        ((PatternVector *)child->index)[v] = 3 * occupied[v] - index[v];
+        ((PatternVector *)child->occupied)[v] = occupied[v];
     }
 }
 

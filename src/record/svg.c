@@ -118,13 +118,14 @@ static void put_count(Text *text, char id, int x, int y, int count) {
 static void put_caption(Text *text, const Board *board) {
     int y = left_of(board->shape->height) + CAPTION / 2;
     bool is_over = rules_is_over(board->shape, board->position);
+    bool is_narrow = board->shape->width < STAR_MIN_SIDE;
     put_count(text, 'b', MARGIN + 10, y, bits_count(board_black(board)));
-    put_count(text, 'w', MARGIN + 66, y, bits_count(board_white(board)));
+    put_count(text, 'w', MARGIN + (is_narrow ? 54 : 66), y, bits_count(board_white(board)));
     text_format(text,
-                "<text x=\"%d\" y=\"%d\" font-size=\"15\" fill=\"#b9c7bf\" "
+                "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"#b9c7bf\" "
                 "text-anchor=\"end\">%s%s</text>\n",
-                left_of(board->shape->width), y + 6, is_over ? "Game" : side_name(board->side),
-                is_over ? " over" : " to move");
+                left_of(board->shape->width), y + 6, is_narrow ? 13 : 15,
+                is_over ? "Game" : side_name(board->side), is_over ? " over" : " to move");
 }
 
 size_t svg_format(const Board *board, int last, char *buffer, size_t size) {

@@ -355,8 +355,7 @@ static void set_first_answer(Run *run) {
     SearchLine *line = &run->result->lines[0];
     *line = (SearchLine){.length = 1, .confidence = CONFIDENCE_73};
     line->pv[0] = (uint8_t)(run->moves ? bits_first(run->moves) : PASS);
-    const Evaluator *evaluator = search->shared.evaluator;
-    if (!evaluator->pattern) line->score = evaluator->value(evaluator, run->position);
+    line->score = evaluator_value(search->shared.evaluator, run->position);
 }
 
 static void prepare(Run *run) {

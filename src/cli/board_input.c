@@ -1,0 +1,14 @@
+/* See board_input.h. */
+#include "cli/board_input.h"
+
+#include <string.h>
+
+bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, Error *error) {
+    if (!shape_parse(shape, input->board, strlen(input->board), error)) return false;
+    Board start = board_start(shape);
+    if (input->position != NULL &&
+        !board_parse(shape, input->position, strlen(input->position), &start, error))
+        return false;
+    const char *moves = input->moves != NULL ? input->moves : "";
+    return transcript_parse(game, &start, moves, strlen(moves), error);
+}

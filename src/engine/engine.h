@@ -1,0 +1,56 @@
+/* The engine: one board, one evaluation, one search with its table and threads, and the policies
+ * that turn what people ask for (a level, seconds, a game clock) into limits of the search.
+ *
+ * Any number of engines can live in one process. An engine never prints. One thread at a time may
+ * call engine_think(); engine_stop() may be called from any thread and from a signal handler. */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "search/search.h"
+
+enum { ENGINE_MAX_LEVEL = 60, ENGINE_DEFAULT_HASH_MB = 256 };
+
+typedef struct EngineOptions {
+    int threads;         /* 0: one per processor */
+    int hash_mb;         /* 0: ENGINE_DEFAULT_HASH_MB */
+    const char *eval;    /* name of an evaluation (eval/registry.h); NULL: the best for the board */
+    const char *weights; /* a weight file instead of the embedded weights; NULL: embedded */
+} EngineOptions;
+
+/* What to think about and how long. At most one of the first four kinds is usually given; where
+ * several are, the first that is reached ends the search. All zero means: solve exactly. */
+typedef struct EngineLimits {
+    int level;                /* 1 .. 60: depth, and the number of empties from which to solve */
+    int depth;                /* plies; at or beyond the empty squares: to the end, exactly */
+    uint64_t nodes;           /* about this many nodes */
+    double move_seconds;      /* for this move; negative means none left: answer at once */
+    double clock_seconds;     /* left for the rest of the game */
+    double increment_seconds; /* added to the clock after each move */
+    bool has_move_time, has_clock; /* whether the three fields above are given */
+    int lines;                     /* how many best moves to rank; 0 and 1: only one */
+} EngineLimits;
+
+typedef struct Engine Engine;
+
+/* The shape must outlive the engine. NULL on failure, with the reason. */
+Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *error);
+void engine_free(Engine *engine);
+
+/* The evaluation in use: "pattern", "handmade", "miniproject3", ... */
+const char *engine_eval_name(const Engine *engine);
+
+/* Forgets what it learned from earlier positions: a new game. */
+void engine_clear(Engine *engine);
+
+/* Finds the best move(s); see search_run() for what the result holds. */
+void engine_think(Engine *engine, Position position, const EngineLimits *limits,
+                  SearchProgress *progress, void *context, SearchResult *result);
+
+/* The static evaluation of a position for the side to move, in 1/EVAL_DISC disc. */
+int engine_evaluate(const Engine *engine, Position position);
+
+/* Makes engine_think() return soon; and lets later ones run again. */
+void engine_stop(Engine *engine);
+void engine_rearm(Engine *engine);
+
+#endif

@@ -1,0 +1,267 @@
+/* Reads weight files: see weights.h and weights_format.h. */
+#include "eval/weights.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "eval/embedded.h"
+#include "eval/weights_format.h"
+
+enum { TABLE_ALIGNMENT = 64 };
+
+/* A file being read: every failure says where. */
+typedef struct Reader {
+    const uint8_t *bytes;
+    size_t length;
+    size_t at;
+    const char *name;
+    Error *error;
+} Reader;
+
+#define REFUSE(reader, ...) (refuse((reader), __VA_ARGS__), false)
+
+static void refuse(const Reader *reader, size_t place, const char *what) {
+    error_set(reader->error, STATUS_BAD_INPUT, "weights %s: byte %zu: %s", reader->name, place,
+              what);
+}
+
+static bool check_sum(const Reader *reader, size_t start, size_t end, const char *what) {
+    uint64_t sum = bytes_checksum(reader->bytes + start, end - start);
+    if (sum == bytes_get(reader->bytes + end, WEIGHTS_CHECKSUM)) return true;
+    error_set(reader->error, STATUS_BAD_INPUT,
+              "weights %s: bytes %zu to %zu: %s is damaged (wrong checksum)", reader->name, start,
+              end + WEIGHTS_CHECKSUM - 1, what);
+    return false;
+}
+
+static bool check_start(const Reader *reader) {
+    const uint8_t *bytes = reader->bytes;
+    if (reader->length < WEIGHTS_FIXED_SIZE ||
+        memcmp(bytes, WEIGHTS_MAGIC, WEIGHTS_MAGIC_SIZE) != 0)
+        return REFUSE(reader, 0, "this is not a weight file");
+    if (bytes_get(bytes + 8, 4) != WEIGHTS_VERSION)
+        return REFUSE(reader, 8, "a version of the format that this program does not read");
+    uint64_t length = bytes_get(bytes + 16, 8);
+    if (length != reader->length) {
+        error_set(reader->error, STATUS_BAD_INPUT,
+                  "weights %s: byte 16: the file should have %llu bytes and has %zu", reader->name,
+                  (unsigned long long)length, reader->length);
+        return false;
+    }
+    size_t header = bytes_get(bytes + 36, 2);
+    if (header < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM || header > reader->length)
+        return REFUSE(reader, 36, "impossible length of the header");
+    return check_sum(reader, 0, header - WEIGHTS_CHECKSUM, "the header");
+}
+
+static bool check_board(const Reader *reader, const Shape *shape) {
+    int width = reader->bytes[12], height = reader->bytes[13];
+    if (width == shape->width && height == shape->height) return true;
+    error_set(reader->error, STATUS_BAD_INPUT,
+              "weights %s: byte 12: made for board %dx%d, not %dx%d", reader->name, width, height,
+              shape->width, shape->height);
+    return false;
+}
+
+static bool read_stages(Reader *reader, const Shape *shape, Weights *weights) {
+    Pattern *pattern = &weights->pattern;
+    size_t counts = (size_t)shape->squares + 1, note = bytes_get(reader->bytes + 38, 2);
+    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHTS_CHECKSUM;
+    pattern->stages = reader->bytes[14];
+    if (pattern->stages < 1 || pattern->stages > PATTERN_STAGES)
+        return REFUSE(reader, 14, "impossible number of stages");
+    if (bytes_get(reader->bytes + 32, 4) != EVAL_DISC)
+        return REFUSE(reader, 32, "another unit than this program uses");
+    if (note > WEIGHTS_NOTE || WEIGHTS_FIXED_SIZE + note + 3 * counts > end)
+        return REFUSE(reader, 38, "the note does not fit");
+    memcpy(weights->note, reader->bytes + WEIGHTS_FIXED_SIZE, note);
+    reader->at = WEIGHTS_FIXED_SIZE + note;
+    for (size_t i = 0; i < counts; i++) {
+        pattern->stage_of[i] = reader->bytes[reader->at + i];
+        if (pattern->stage_of[i] >= pattern->stages)
+            return REFUSE(reader, reader->at + i, "there is no such stage");
+    }
+    reader->at += counts;
+    for (size_t i = 0; i < counts; i++)
+        pattern->bias[i] = (int16_t)bytes_get(reader->bytes + reader->at + 2 * i, 2);
+    reader->at += 2 * counts;
+    return true;
+}
+
+static bool read_patterns(Reader *reader, const Shape *shape, PatternSet *set) {
+    PatternReference references[PATTERN_LANES];
+    int count = reader->bytes[15];
+    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHTS_CHECKSUM;
+    if (count < 1 || count > PATTERN_LANES)
+        return REFUSE(reader, 15, "impossible number of patterns");
+    for (int i = 0; i < count; i++) {
+        size_t left = end - reader->at, size = left > 0 ? reader->bytes[reader->at] : 0;
+        if (size < 1 || size > PATTERN_SQUARES || size + 1 > left)
+            return REFUSE(reader, reader->at, "a pattern of impossible size");
+        references[i].size = (uint8_t)size;
+        for (size_t k = 0; k < size; k++) {
+            int index = reader->bytes[reader->at + 1 + k];
+            if (index >= shape->squares)
+                return REFUSE(reader, reader->at + 1 + k, "a square off the board");
+            references[i].squares[k] = (uint8_t)shape_from_index(shape, index);
+        }
+        reader->at += size + 1;
+    }
+    if (reader->at != end) return REFUSE(reader, reader->at, "something unknown in the header");
+    reader->at = end + WEIGHTS_CHECKSUM;
+    Error why;
+    if (!pattern_set_init(set, shape, references, count, &why)) {
+        error_set(reader->error, why.status, "weights %s: %s", reader->name, why.text);
+        return false;
+    }
+    if (bytes_get(reader->bytes + 28, 4) != set->weights)
+        return REFUSE(reader, 28, "the number of weights does not fit the patterns");
+    return true;
+}
+
+/* Reads a varint before `end`; false if it is cut off or has more than 32 bits. */
+static bool read_varint(Reader *reader, size_t end, uint32_t *value) {
+    *value = 0;
+    for (int shift = 0; shift < 32 && reader->at < end; shift += 7) {
+        uint8_t byte = reader->bytes[reader->at++];
+        *value |= (uint32_t)(byte & 127) << shift;
+        if (byte < 128) return true;
+    }
+    return false;
+}
+
+static bool read_weights(Reader *reader, size_t end, int16_t *weights, uint32_t numbers) {
+    for (uint32_t w = 0; w < numbers;) {
+        size_t place = reader->at;
+        uint32_t code, more = 0;
+        bool ok = read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
+                  (code != 0 || read_varint(reader, end, &more)) && more < numbers - w;
+        if (!ok) return REFUSE(reader, place, "no weight can be read here");
+        weights[w++] = (int16_t)(code & 1 ? -(int)(code / 2) - 1 : (int)(code / 2));
+        for (; more > 0; more--) weights[w++] = 0;
+    }
+    if (reader->at != end) return REFUSE(reader, reader->at, "more weights than there should be");
+    return true;
+}
+
+/* Reads one stage into `numbers` tied weights. */
+static bool read_stage(Reader *reader, int stage, int16_t *weights, uint32_t numbers) {
+    size_t start = reader->at, left = reader->length - start;
+    size_t overhead = WEIGHTS_STAGE_HEADER + WEIGHTS_CHECKSUM;
+    size_t size = left >= overhead ? bytes_get(reader->bytes + start, 4) : 0;
+    if (left < overhead || size > left - overhead)
+        return REFUSE(reader, start, "a stage is longer than the file");
+    size_t end = start + WEIGHTS_STAGE_HEADER + size;
+    char what[24];
+    snprintf(what, sizeof what, "stage %d", stage);
+    if (!check_sum(reader, start, end, what)) return false;
+    if (bytes_get(reader->bytes + start + 4, 4) != (uint64_t)stage)
+        return REFUSE(reader, start + 4, "the stages are out of order");
+    reader->at = start + WEIGHTS_STAGE_HEADER;
+    if (!read_weights(reader, end, weights, numbers)) return false;
+    reader->at = end + WEIGHTS_CHECKSUM;
+    return true;
+}
+
+static bool read_tables(Reader *reader, Weights *weights, const uint32_t *tied, int16_t *buffer,
+                        uint32_t numbers) {
+    uint32_t entries = weights->set.weights;
+    size_t stride = (entries + TABLE_ALIGNMENT) / TABLE_ALIGNMENT * TABLE_ALIGNMENT;
+    size_t size = stride * (size_t)weights->pattern.stages * sizeof(int16_t);
+    weights->tables = aligned_alloc(TABLE_ALIGNMENT, size);
+    if (!weights->tables) {
+        error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory for %zu bytes",
+                  reader->name, size);
+        return false;
+    }
+    for (int stage = 0; stage < weights->pattern.stages; stage++) {
+        if (!read_stage(reader, stage, buffer, numbers)) return false;
+        int16_t *table = weights->tables + (size_t)stage * stride;
+        for (uint32_t w = 0; w < entries; w++) table[w] = buffer[tied[w]];
+        memset(table + entries, 0, (stride - entries) * sizeof *table);
+        weights->pattern.weights[stage] = table;
+    }
+    if (reader->at != reader->length)
+        return REFUSE(reader, reader->at, "something unknown behind the last stage");
+    return true;
+}
+
+static bool read_all(Reader *reader, const Shape *shape, Weights *weights) {
+    if (!check_start(reader) || !check_board(reader, shape) ||
+        !read_stages(reader, shape, weights) || !read_patterns(reader, shape, &weights->set))
+        return false;
+    weights->pattern.set = &weights->set;
+    uint32_t entries = weights->set.weights;
+    uint32_t *tied = malloc(entries * sizeof *tied);
+    int16_t *buffer = malloc(entries * sizeof *buffer);
+    bool ok = false;
+    if (!tied || !buffer) {
+        error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory", reader->name);
+    } else {
+        uint32_t numbers = pattern_ties(&weights->set, tied);
+        ok = numbers == bytes_get(reader->bytes + 24, 4)
+                 ? read_tables(reader, weights, tied, buffer, numbers)
+                 : REFUSE(reader, 24, "the number of tied weights does not fit the patterns");
+    }
+    free(tied);
+    free(buffer);
+    return ok;
+}
+
+Weights *weights_decode(const Shape *shape, const uint8_t *bytes, size_t length, const char *name,
+                        Error *error) {
+    Weights *weights = aligned_alloc(_Alignof(Weights), sizeof *weights);
+    if (!weights) {
+        error_set(error, STATUS_NO_MEMORY, "weights %s: no memory", name);
+        return NULL;
+    }
+    memset(weights, 0, sizeof *weights);
+    Reader reader = {.bytes = bytes, .length = length, .name = name, .error = error};
+    if (read_all(&reader, shape, weights)) return weights;
+    weights_free(weights);
+    return NULL;
+}
+
+Weights *weights_read(const Shape *shape, const char *path, Error *error) {
+    char *bytes;
+    size_t length;
+    if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return NULL;
+    Weights *weights = weights_decode(shape, (const uint8_t *)bytes, length, path, error);
+    free(bytes);
+    return weights;
+}
+
+Weights *weights_embedded(const Shape *shape, Error *error) {
+    for (int i = 0; i < embedded_count; i++) {
+        const Embedded *file = &embedded_files[i];
+        if (file->width == shape->width && file->height == shape->height)
+            return weights_decode(shape, file->begin, (size_t)(file->end - file->begin), file->name,
+                                  error);
+    }
+    error_set(error, STATUS_UNSUPPORTED, "board %dx%d: the program has no learned weights for it",
+              shape->width, shape->height);
+    return NULL;
+}
+
+void weights_free(Weights *weights) {
+    if (!weights) return;
+    free(weights->tables);
+    free(weights);
+}
+
+static int value_of(const Evaluator *self, Position position) {
+    PatternState state;
+    pattern_start(self->pattern->set, position, &state);
+    return pattern_value(self->pattern, &state, bits_count(position.own | position.opp));
+}
+
+Evaluator weights_evaluator(const Weights *weights) {
+    return (Evaluator){.shape = weights->set.shape,
+                       .name = "pattern",
+                       .pattern = &weights->pattern,
+                       .value = value_of,
+                       .data = weights};
+}

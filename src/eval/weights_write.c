@@ -1,0 +1,90 @@
+/* Writes weight files: see weights.h and weights_format.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "eval/weights.h"
+#include "eval/weights_format.h"
+
+static uint8_t *put_varint(uint8_t *at, uint32_t value) {
+    for (; value >= 128; value >>= 7) *at++ = (uint8_t)(value | 128);
+    *at++ = (uint8_t)value;
+    return at;
+}
+
+static uint8_t *put_checksum(uint8_t *start, uint8_t *at) {
+    bytes_put(at, bytes_checksum(start, (size_t)(at - start)), WEIGHTS_CHECKSUM);
+    return at + WEIGHTS_CHECKSUM;
+}
+
+static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t *start) {
+    const PatternSet *set = draft->set;
+    const Shape *shape = set->shape;
+    size_t note = strlen(draft->note);
+    if (note > WEIGHTS_NOTE) note = WEIGHTS_NOTE;
+    memcpy(start, WEIGHTS_MAGIC, WEIGHTS_MAGIC_SIZE);
+    bytes_put(start + 8, WEIGHTS_VERSION, 4);
+    start[12] = (uint8_t)shape->width;
+    start[13] = (uint8_t)shape->height;
+    start[14] = (uint8_t)draft->stages;
+    start[15] = (uint8_t)set->classes;
+    bytes_put(start + 24, numbers, 4);
+    bytes_put(start + 28, set->weights, 4);
+    bytes_put(start + 32, EVAL_DISC, 4);
+    bytes_put(start + 38, note, 2);
+    uint8_t *at = start + WEIGHTS_FIXED_SIZE;
+    memcpy(at, draft->note, note);
+    at += note;
+    for (int discs = 0; discs <= shape->squares; discs++) *at++ = draft->stage_of[discs];
+    for (int discs = 0; discs <= shape->squares; discs++, at += 2)
+        bytes_put(at, (uint16_t)draft->bias[discs], 2);
+    for (int c = 0; c < set->classes; c++) {
+        const PatternReference *reference = &set->class_list[c].reference;
+        *at++ = reference->size;
+        for (int k = 0; k < reference->size; k++)
+            *at++ = (uint8_t)shape_index(shape, reference->squares[k]);
+    }
+    bytes_put(start + 36, (uint64_t)(at - start) + WEIGHTS_CHECKSUM, 2);
+    return at + WEIGHTS_CHECKSUM;
+}
+
+static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int stage, uint8_t *start) {
+    uint8_t *at = start + WEIGHTS_STAGE_HEADER;
+    for (uint32_t w = 0; w < numbers; w++) {
+        int value = weights[w];
+        at = put_varint(at, value < 0 ? (uint32_t)(-2 * value - 1) : (uint32_t)(2 * value));
+        if (value != 0) continue;
+        uint32_t more = 0;
+        while (w + 1 < numbers && weights[w + 1] == 0) more++, w++;
+        at = put_varint(at, more);
+    }
+    bytes_put(start, (uint64_t)(at - start) - WEIGHTS_STAGE_HEADER, 4);
+    bytes_put(start + 4, (uint64_t)stage, 4);
+    return put_checksum(start, at);
+}
+
+static uint32_t count_numbers(const PatternSet *set) {
+    uint32_t *tied = malloc(set->weights * sizeof *tied);
+    uint32_t numbers = tied ? pattern_ties(set, tied) : 0;
+    free(tied);
+    return numbers;
+}
+
+bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, Error *error) {
+    uint32_t numbers = count_numbers(draft->set);
+    size_t header = WEIGHTS_FIXED_SIZE + WEIGHTS_NOTE + 3 * 65 +
+                    (size_t)PATTERN_LANES * (PATTERN_SQUARES + 1) + WEIGHTS_CHECKSUM;
+    size_t stage = (size_t)numbers * WEIGHTS_VARINT + WEIGHTS_STAGE_HEADER + WEIGHTS_CHECKSUM + 8;
+    uint8_t *start = numbers ? malloc(header + stage * (size_t)draft->stages) : NULL;
+    if (!start) {
+        error_set(error, STATUS_NO_MEMORY, "weights: no memory to write them");
+        return false;
+    }
+    uint8_t *body = put_header(draft, numbers, start), *at = body;
+    for (int s = 0; s < draft->stages; s++) at = put_stage(draft->tied[s], numbers, s, at);
+    bytes_put(start + 16, (uint64_t)(at - start), 8);
+    put_checksum(start, body - WEIGHTS_CHECKSUM);
+    *bytes = start;
+    *length = (size_t)(at - start);
+    return true;
+}

@@ -1,0 +1,13 @@
+/* Levels 1 to 60: how deep to look, and from where on to solve. */
+#ifndef SEARCH_LEVEL_H
+#define SEARCH_LEVEL_H
+
+#include "search/search.h"
+
+enum { LEVEL_MAX = 60 };
+
+/* The depth and confidence of a level at a position with this many empty squares. A depth equal to
+ * `empties` means to the end of the game; with CONFIDENCE_FULL the result is then exact. */
+void level_limits(int level, int empties, SearchLimits *limits);
+
+#endif
