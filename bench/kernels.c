@@ -55,6 +55,7 @@ TIMER(flips_avx2, kernel_flips_avx2(shape, square, own, opp))
 TIMER(stable_avx2, kernel_stable_avx2(shape, own, opp))
 #endif
 #if defined(__AVX512VL__)
+TIMER(moves_avx512, kernel_moves_avx512(shape, own, opp))
 TIMER(flips_avx512, kernel_flips_avx512(shape, square, own, opp))
 #endif
 
@@ -65,6 +66,9 @@ static const struct {
     {"moves  portable", time_moves_portable},
 #if defined(__AVX2__)
     {"moves  avx2", time_moves_avx2},
+#endif
+#if defined(__AVX512VL__)
+    {"moves  avx512", time_moves_avx512},
 #endif
     {"flips  portable", time_flips_portable},
 #if defined(__AVX2__)
