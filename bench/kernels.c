@@ -55,7 +55,6 @@ TIMER(flips_avx2, kernel_flips_avx2(shape, square, own, opp))
 TIMER(stable_avx2, kernel_stable_avx2(shape, own, opp))
 #endif
 #if defined(__AVX512VL__)
-TIMER(moves_avx512, kernel_moves_avx512(shape, own, opp))
 TIMER(flips_avx512, kernel_flips_avx512(shape, square, own, opp))
 #endif
 
@@ -66,9 +65,6 @@ static const struct {
     {"moves  portable", time_moves_portable},
 #if defined(__AVX2__)
     {"moves  avx2", time_moves_avx2},
-#endif
-#if defined(__AVX512VL__)
-    {"moves  avx512", time_moves_avx512},
 #endif
     {"flips  portable", time_flips_portable},
 #if defined(__AVX2__)
