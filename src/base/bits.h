@@ -39,14 +39,4 @@ static inline int bits_pop(uint64_t *set) {
     return square;
 }
 
-/* Shifts that give 0 instead of undefined behaviour when the distance leaves the word: a diagonal
- * step of a 16x4 board taken four times is 68 bits. */
-static inline uint64_t bits_up(uint64_t set, int distance) {
-    return distance < 64 ? set << distance : 0;
-}
-
-static inline uint64_t bits_down(uint64_t set, int distance) {
-    return distance < 64 ? set >> distance : 0;
-}
-
 #endif

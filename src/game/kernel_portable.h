@@ -4,26 +4,28 @@
 
 /* Legal squares along one axis. `run` is `opp` without the discs at the ends of their line, so a
  * shift out of it never wraps around. Runs of `opp` next to `own` grow by 1, 1, 2, 2 discs, which
- * covers the 6 inner squares of an 8-line; wider boards go on by 4 a step. */
+ * covers the 6 inner squares of an 8-line; wider boards go on by 4 a step. Two steps are at most
+ * 34 bits; four may be 64 or more, but only where lines are too short for them: there the set to
+ * shift within is empty, and any distance will do. */
 static inline uint64_t kernel_moves_on_axis(uint64_t own, uint64_t run, int step, bool is_long) {
-    uint64_t up = run & bits_up(own, step), down = run & bits_down(own, step);
-    up |= run & bits_up(up, step);
-    down |= run & bits_down(down, step);
-    uint64_t up2 = run & bits_up(run, step), down2 = run & bits_down(run, step);
-    up |= up2 & bits_up(up, 2 * step);
-    down |= down2 & bits_down(down, 2 * step);
-    up |= up2 & bits_up(up, 2 * step);
-    down |= down2 & bits_down(down, 2 * step);
+    uint64_t up = run & (own << step), down = run & (own >> step);
+    up |= run & (up << step);
+    down |= run & (down >> step);
+    uint64_t up2 = run & (run << step), down2 = run & (run >> step);
+    up |= up2 & (up << 2 * step);
+    down |= down2 & (down >> 2 * step);
+    up |= up2 & (up << 2 * step);
+    down |= down2 & (down >> 2 * step);
 #if !KERNEL_GRID8
-    uint64_t up4 = up2 & bits_up(up2, 2 * step), down4 = down2 & bits_down(down2, 2 * step);
+    uint64_t up4 = up2 & (up2 << 2 * step), down4 = down2 & (down2 >> 2 * step);
     for (int round = is_long ? 2 : 1; round > 0; round--) {
-        up |= up4 & bits_up(up, 4 * step);
-        down |= down4 & bits_down(down, 4 * step);
+        up |= up4 & (up << (4 * step & 63));
+        down |= down4 & (down >> (4 * step & 63));
     }
 #else
     (void)is_long;
 #endif
-    return bits_up(up, step) | bits_down(down, step);
+    return up << step | down >> step;
 }
 
 static inline uint64_t kernel_moves_portable(const Shape *shape, uint64_t own, uint64_t opp) {
@@ -56,14 +58,16 @@ static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uin
     return flips;
 }
 
-/* Squares on lines along `axis` that have no empty square left. */
+/* Squares on lines along `axis` that have no empty square left. Where a distance is 64 bits or
+ * more, nothing reaches that far: the mask is empty, and any distance will do. */
 static inline uint64_t kernel_full_lines(const Shape *shape, uint64_t empties, int axis) {
     int step = kernel_step(shape, axis);
     uint64_t up = empties, down = empties;
 #pragma GCC unroll 4
     for (int k = 0; k < (KERNEL_GRID8 ? 3 : REACH_DOUBLINGS); k++) {
-        up |= bits_up(up, step << k) & shape->reach[k][axis];
-        down |= bits_down(down & shape->reach[k][axis], step << k);
+        uint64_t reach = shape->reach[k][axis];
+        up |= (up << (step << k & 63)) & reach;
+        down |= (down & reach) >> (step << k & 63);
     }
     return ~(up | down);
 }
@@ -82,7 +86,7 @@ static inline uint64_t kernel_stable_portable(const Shape *shape, uint64_t own, 
         for (int axis = 0; axis < AXES; axis++) {
             int step = kernel_step(shape, axis);
             uint64_t reach = shape->reach[0][axis];
-            found &= safe[axis] | (bits_up(before, step) & reach) | bits_down(before & reach, step);
+            found &= safe[axis] | (before << step & reach) | (before & reach) >> step;
         }
         stable |= found;
     }

@@ -85,7 +85,7 @@ static void fill(Shape *shape, int width, int height, int stride) {
     shape->stride = stride;
     shape->squares = width * height;
     shape->symmetries = width == height ? 8 : 4;
-    shape->is_long = width > 10 || height > 10;
+    shape->is_long = width > 12 || height > 12;
     const uint64_t steps[AXES] = {1, (uint64_t)stride, (uint64_t)stride + 1, (uint64_t)stride - 1};
     memcpy(shape->steps, steps, sizeof steps);
     for (int row = 0; row < height; row++) {

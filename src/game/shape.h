@@ -56,7 +56,7 @@ typedef struct Shape {
     int squares;    /* width * height */
     int symmetries; /* 8 on squares, 4 on other rectangles */
     bool is_grid8;  /* laid out with 8 bits a row: the 8x8 kernels apply */
-    bool is_long;   /* some line has more than 10 squares */
+    bool is_long;   /* some line has more than 12 squares */
 
     /* where[s][q]: the square that symmetry s sends square q to. Symmetry 0 changes nothing. */
     uint8_t where[8][64];

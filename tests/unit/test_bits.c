@@ -44,23 +44,11 @@ static void pop_takes_all_squares_in_rising_order(void **state) {
     }
 }
 
-static void shifts_beyond_the_word_are_empty(void **state) {
-    (void)state;
-    assert_int_equal(bits_up(1, 63), bits_square(63));
-    assert_int_equal(bits_down(bits_square(63), 63), 1);
-    for (int distance = 64; distance < 200; distance++) {
-        assert_int_equal(bits_up(UINT64_MAX, distance), 0);
-        assert_int_equal(bits_down(UINT64_MAX, distance), 0);
-    }
-    assert_int_equal(bits_up(UINT64_MAX, 0), UINT64_MAX);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_square_is_alone_in_its_set),
         cmocka_unit_test(the_first_and_the_last_square_are_the_ends),
         cmocka_unit_test(pop_takes_all_squares_in_rising_order),
-        cmocka_unit_test(shifts_beyond_the_word_are_empty),
     };
     return cmocka_run_group_tests_name("bits", tests, NULL, NULL);
 }
