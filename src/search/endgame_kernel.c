@@ -210,9 +210,8 @@ static int solve_ordered(Worker *worker, Position position, uint64_t moves, int 
     if (is_stability_cut(shape, position.own, position.opp, count, alpha, &best)) return best;
 
     EndEntry *entry = &worker->cache[position_hash(position) % END_CACHE_SIZE];
-    bool is_known = entry->own == position.own && entry->opp == position.opp;
     int first = -1;
-    if (is_known) {
+    if (entry->own == position.own && entry->opp == position.opp) {
         if (entry->lower > alpha) return entry->lower;
         if (entry->upper <= alpha) return entry->upper;
         first = entry->move;
@@ -236,7 +235,8 @@ static int solve_ordered(Worker *worker, Position position, uint64_t moves, int 
         if (score > best) best = score, best_move = move->square;
     }
 
-    if (!is_known)
+    /* The moves below share the cache: what was known may have made room for another position. */
+    if (entry->own != position.own || entry->opp != position.opp)
         *entry = (EndEntry){.own = position.own,
                             .opp = position.opp,
                             .lower = (int8_t)-shape->squares,

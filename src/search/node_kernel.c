@@ -406,6 +406,7 @@ static int open_search(Worker *worker, int ply, int alpha, int beta, int depth) 
         play_pass(worker, node, ply);
         int score = -open_search(worker, ply + 1, -beta, -alpha, depth);
         set_line(&worker->lines[ply], PASS, &worker->lines[ply + 1]);
+        if (ply == 0 && !worker_is_cancelled(worker)) note_root_best(worker, score);
         return score;
     }
     if (ply == 0) moves &= ~worker->shared->excluded;
