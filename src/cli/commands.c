@@ -7,6 +7,7 @@
 extern const Command command_perft;
 extern const Command command_play;
 extern const Command command_show;
+extern const Command command_selfplay;
 extern const Command command_help;
 extern const Command command_completion;
 extern const Command command_manual;
@@ -14,6 +15,7 @@ extern const Command command_version;
 
 const Command *const commands[] = {
     &command_perft,
+    &command_selfplay,
     &command_help,
     &command_completion,
     &command_manual,
