@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_BUFFER = 1 << 16, PATH_SIZE = 4096 };
+enum { FIRST_BUFFER = 1 << 16, PATH_SIZE = PATH_MAX, TEMPORARY_ATTEMPTS = 100, NAME_SHOWN = 150 };
+
+/* Cut, so that the reason is seen behind any name. */
+static bool refuse(const char *path, int why, const char *rest, Error *error) {
+    error_set(error, STATUS_IO, "%.*s: %s%s", NAME_SHOWN, path, strerror(why), rest);
+    return false;
+}
 
 static bool read_all(int fd, const char *name, size_t limit, char **bytes, size_t *length,
                      Error *error) {
@@ -20,7 +27,7 @@ static bool read_all(int fd, const char *name, size_t limit, char **bytes, size_
         ssize_t got = read(fd, buffer + used, capacity - used);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) {
-            error_set(error, STATUS_IO, "%s: %s", name, strerror(errno));
+            refuse(name, errno, "", error);
             free(buffer);
             return false;
         }
@@ -32,8 +39,8 @@ static bool read_all(int fd, const char *name, size_t limit, char **bytes, size_
         }
         used += (size_t)got;
         if (used > limit) {
-            error_set(error, STATUS_BAD_INPUT, "%s: larger than the limit of %zu bytes", name,
-                      limit);
+            error_set(error, STATUS_BAD_INPUT, "%.*s: larger than the limit of %zu bytes",
+                      NAME_SHOWN, name, limit);
             free(buffer);
             return false;
         }
@@ -44,7 +51,7 @@ static bool read_all(int fd, const char *name, size_t limit, char **bytes, size_
             buffer = larger;
         }
     }
-    error_set(error, STATUS_NO_MEMORY, "%s: no memory to read it", name);
+    error_set(error, STATUS_NO_MEMORY, "%.*s: no memory to read it", NAME_SHOWN, name);
     return false;
 }
 
@@ -52,10 +59,7 @@ bool file_read(const char *path, size_t limit, char **bytes, size_t *length, Err
     if (strcmp(path, "-") == 0)
         return read_all(STDIN_FILENO, "standard input", limit, bytes, length, error);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        error_set(error, STATUS_IO, "%s: %s", path, strerror(errno));
-        return false;
-    }
+    if (fd < 0) return refuse(path, errno, "", error);
     bool ok = read_all(fd, path, limit, bytes, length, error);
     close(fd);
     return ok;
@@ -69,7 +73,7 @@ static bool write_all(int fd, const char *bytes, size_t length) {
         bytes += put;
         length -= (size_t)put;
     }
-    return fsync(fd) == 0;
+    return true;
 }
 
 /* Makes the rename itself durable. Not every file system can; that is no reason to fail. */
@@ -84,26 +88,51 @@ static void sync_directory_of(const char *path) {
     close(fd);
 }
 
-bool file_replace(const char *path, const void *bytes, size_t length, Error *error) {
-    char temporary[PATH_SIZE];
-    int size = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
-    if (size < 0 || size >= PATH_SIZE) {
-        error_set(error, STATUS_BAD_INPUT, "the file name is longer than %d bytes", PATH_SIZE - 32);
-        return false;
+/* Opens a new file beside `path` and puts its name into `temporary`. Other threads and programs
+ * may be at it too: whoever creates a name has it. Returns -1 and sets errno if that fails. */
+static int open_temporary(const char *path, char temporary[PATH_SIZE]) {
+    int fd = -1;
+    for (int i = 0; fd < 0 && i < TEMPORARY_ATTEMPTS; i++) {
+        int size = snprintf(temporary, PATH_SIZE, "%s.%ld-%d.tmp", path, (long)getpid(), i);
+        if (size < 0 || size >= PATH_SIZE) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST) return -1;
     }
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        error_set(error, STATUS_IO, "%s: %s", temporary, strerror(errno));
-        return false;
-    }
+    return fd;
+}
+
+/* A device or a pipe has no content to keep; a rename would make a plain file of it. */
+static bool write_in_place(const char *path, const void *bytes, size_t length, Error *error) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return refuse(path, errno, "", error);
     bool ok = write_all(fd, bytes, length);
+    int why = errno;
+    if (close(fd) != 0 && ok) ok = false, why = errno;
+    return ok || refuse(path, why, "", error);
+}
+
+bool file_replace(const char *path, const void *bytes, size_t length, Error *error) {
+    char target[PATH_SIZE], temporary[PATH_SIZE];
+    struct stat old;
+    bool has_old = stat(path, &old) == 0;
+    if (has_old && S_ISDIR(old.st_mode)) return refuse(path, EISDIR, "", error);
+    if (has_old && !S_ISREG(old.st_mode)) return write_in_place(path, bytes, length, error);
+    /* A link stays a link: what it leads to is replaced. */
+    if (has_old && realpath(path, target)) path = target;
+
+    int fd = open_temporary(path, temporary);
+    if (fd < 0) return refuse(path, errno, "", error);
+    if (has_old) (void)!fchmod(fd, old.st_mode & 07777);
+    bool ok = write_all(fd, bytes, length) && fsync(fd) == 0;
     int why = errno;
     if (close(fd) != 0 && ok) ok = false, why = errno;
     if (ok && rename(temporary, path) != 0) ok = false, why = errno;
     if (!ok) {
         unlink(temporary);
-        error_set(error, STATUS_IO, "%s: %s; the old file is unchanged", path, strerror(why));
-        return false;
+        return refuse(path, why, "; the old file is unchanged", error);
     }
     sync_directory_of(path);
     return true;

@@ -16,7 +16,8 @@
 bool file_read(const char *path, size_t limit, char **bytes, size_t *length, Error *error);
 
 /* Replaces the file: writes a temporary beside it, fsyncs, renames. After a failure or a crash the
- * old content is still there, whole. */
+ * old content is still there, whole. Keeps the permissions; follows links; a device or a pipe is
+ * simply written to. Several threads or programs may replace one file: the last one wins. */
 bool file_replace(const char *path, const void *bytes, size_t length, Error *error);
 
 #endif

@@ -244,6 +244,14 @@ static bool is_option(const char *argument) {
     return !is_negative_number;
 }
 
+// "--", "--depth", "--depth=3": written where a value was expected it means that the value was
+// forgotten. A position may begin with dashes too, "--XO... X", and is no option.
+static bool looks_like_option(const char *argument) {
+    if (strncmp(argument, "--", 2) != 0) return false;
+    bool is_name = argument[2] >= 'a' && argument[2] <= 'z';
+    return argument[2] == '\0' || (is_name && strchr(argument, ' ') == NULL);
+}
+
 // Reads the option at argv[*at], moving *at to the last word it used.
 static bool read_option(const OptionSet *set, int argc, const char *const *argv, int *at,
                         void *values, Error *error) {
@@ -259,8 +267,7 @@ static bool read_option(const OptionSet *set, int argc, const char *const *argv,
         error_set(error, STATUS_BAD_INPUT, "--%s takes no value", option->name);
         return false;
     }
-    if (value == NULL && *at + 1 < argc && strncmp(argv[*at + 1], "--", 2) != 0)
-        value = argv[++*at];
+    if (value == NULL && *at + 1 < argc && !looks_like_option(argv[*at + 1])) value = argv[++*at];
     if (value == NULL) {
         error_set(error, STATUS_BAD_INPUT, "--%s needs a value: --%s %s", option->name,
                   option->name, option->value_name);

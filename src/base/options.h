@@ -89,11 +89,11 @@ void options_defaults(const OptionSet *set, void *values);
 
 /* Parses argv[0 .. argc-1] (no program name among them): `--name value`, `--name=value`, `--flag`;
  * `--` ends the options; anything else, also `-` and negative numbers, is a positional argument.
- * The last of a repeated option wins. A separate value may not begin with `--`: that is read as a
- * forgotten value (write `--name=--x` if it is really meant).
- * On success fills `values` (only the options given: call options_defaults first) and puts the
- * positional arguments, pointing into argv, into `positional`, which has room for argc, and their
- * number into *positional_count. On failure writes only `error`. */
+ * The last of a repeated option wins. A separate value that looks like an option (`--depth`) is
+ * read as a forgotten value (write `--name=--x` if it is really meant); a position `--XO... X` is
+ * none. On success fills `values` (only the options given: call options_defaults first) and puts
+ * the positional arguments, pointing into argv, into `positional`, which has room for argc, and
+ * their number into *positional_count. On failure writes only `error`. */
 bool options_parse(const OptionSet *set, int argc, const char *const *argv, void *values,
                    const char **positional, int *positional_count, Error *error);
 

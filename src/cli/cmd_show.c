@@ -41,13 +41,13 @@ static void print_json(const Board *board) {
     bool is_over = rules_is_over(shape, board->position);
     char squares[BOARD_TEXT_SIZE];
     board_format(board, squares, sizeof squares);
-    printf("{\"size\": \"%dx%d\", \"board\": \"%.*s\", \"side\": \"%c\", \"legal\": [",
-           shape->width, shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O');
+    printf("{\"size\":\"%dx%d\",\"board\":\"%.*s\",\"side\":\"%c\",\"legal\":[", shape->width,
+           shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O');
     while (moves) {
         int square = bits_pop(&moves);
-        printf("\"%s\"%s", move_name(shape, square).text, moves ? ", " : "");
+        printf("\"%s\"%s", move_name(shape, square).text, moves ? "," : "");
     }
-    printf("], \"black\": %d, \"white\": %d, \"over\": %s, \"score\": %d}\n",
+    printf("],\"black\":%d,\"white\":%d,\"over\":%s,\"score\":%d}\n",
            bits_count(board_black(board)), bits_count(board_white(board)),
            is_over ? "true" : "false", score_of(board, is_over));
 }

@@ -1,26 +1,17 @@
-/* The list of all commands, in the order in which help shows them, and how they are found. */
+/* The list of all commands (its rows are in commands.inc), and how they are found. */
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
 
-extern const Command command_perft;
-extern const Command command_play;
-extern const Command command_show;
-extern const Command command_selfplay;
-extern const Command command_help;
-extern const Command command_completion;
-extern const Command command_manual;
-extern const Command command_version;
+#define COMMAND(name) extern const Command command_##name;
+#include "cli/commands.inc"
+#undef COMMAND
 
 const Command *const commands[] = {
-    &command_perft,
-    &command_selfplay,
-    &command_help,
-    &command_completion,
-    &command_manual,
-    &command_version,
-    &command_play, &command_show, &command_help, &command_completion, &command_manual,
+#define COMMAND(name) &command_##name,
+#include "cli/commands.inc"
+#undef COMMAND
 };
 
 const int command_count = (int)(sizeof commands / sizeof commands[0]);

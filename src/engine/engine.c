@@ -7,25 +7,21 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "engine/time.h"
-#include "eval/handmade.h"
+#include "eval/evaluation.h"
 #include "search/level.h"
+
+/* Deeper middle-game searches prune on probability, as the levels do. */
+enum { FULL_WIDTH_DEPTH = 10 };
 
 struct Engine {
     const Shape *shape;
-    Evaluator evaluator;
+    Evaluation evaluation;
     Search *search;
 };
 
 static int processors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : (int)count;
-}
-
-static bool choose_evaluator(Engine *engine, const EngineOptions *options, Error *error) {
-    (void)options;
-    if (handmade_init(&engine->evaluator, engine->shape)) return true;
-    error_set(error, STATUS_UNSUPPORTED, "this program has no code for this processor");
-    return false;
 }
 
 Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *error) {
@@ -38,8 +34,9 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
     SearchOptions search = {
         .threads = options->threads ? options->threads : processors(),
         .hash_mb = (size_t)(options->hash_mb ? options->hash_mb : ENGINE_DEFAULT_HASH_MB)};
-    bool ok = isa_choose(&search.level, error) && choose_evaluator(engine, options, error);
-    if (ok) engine->search = search_new(&engine->evaluator, &search, error);
+    bool ok = isa_choose(&search.level, error) &&
+              evaluation_open(&engine->evaluation, shape, options->eval, options->weights, error);
+    if (ok) engine->search = search_new(&engine->evaluation.evaluator, &search, error);
     if (ok && engine->search) return engine;
     engine_free(engine);
     return NULL;
@@ -48,11 +45,12 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
 void engine_free(Engine *engine) {
     if (!engine) return;
     search_free(engine->search);
+    evaluation_close(&engine->evaluation);
     free(engine);
 }
 
 const char *engine_eval_name(const Engine *engine) {
-    return engine->evaluator.name;
+    return engine->evaluation.evaluator.name;
 }
 
 void engine_clear(Engine *engine) {
@@ -70,6 +68,7 @@ static void set_depth(const EngineLimits *limits, int empties, SearchLimits *out
         level_limits(limits->level, empties, out);
     } else if (limits->depth) {
         out->depth = limits->depth < empties ? limits->depth : empties;
+        if (out->depth > FULL_WIDTH_DEPTH && out->depth < empties) out->confidence = CONFIDENCE_73;
     } else if (!has_no_limit(limits)) {
         /* Only time or nodes: as deep as they allow, as strong players do it, with pruning. The
          * driver raises the confidence when it solves. */
@@ -90,7 +89,7 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
 }
 
 int engine_evaluate(const Engine *engine, Position position) {
-    return evaluator_value(&engine->evaluator, position);
+    return evaluator_value(&engine->evaluation.evaluator, position);
 }
 
 void engine_stop(Engine *engine) {

@@ -4,7 +4,7 @@
 #include "eval/handmade.h"
 
 #include "base/bits.h"
-#include "game/dispatch.h"
+#include "eval/registry.h"
 
 typedef enum Feature {
     MOBILITY,       /* legal moves */
@@ -25,7 +25,7 @@ typedef enum Feature {
 
 enum {
     SHARE_UNIT = 64,
-    PHASES = 5,     /* the table's columns: empty board, quarter full ... full */
+    PHASES = 5,      /* the table's columns: empty board, quarter full ... full */
     PHASE_STEP = 16, /* squares of an 8x8 board between two columns */
     WEIGHT_ONE = 8,  /* weights are in 1/8 of the evaluation's unit */
 };
@@ -72,27 +72,32 @@ static void measure(const Shape *shape, const GameKernel *kernel, Position posit
     values[X_SQUARES] = difference(own, opp, risky & ~edge);
     values[C_SQUARES] = difference(own, opp, risky & edge);
     values[EDGES] = difference(own, opp, edge & ~risky & ~shape->corners);
-    values[STABLE] = bits_count(kernel->stable(shape, own, opp)) -
-                     bits_count(kernel->stable(shape, opp, own));
+    values[STABLE] =
+        bits_count(kernel->stable(shape, own, opp)) - bits_count(kernel->stable(shape, opp, own));
     values[DISCS] = difference(own, opp, shape->playable);
     values[PARITY] = bits_count(empties) % 2 ? 1 : -1;
     values[TEMPO] = 1;
 }
 
+/* The weight of a feature with `filled` of 64 squares taken, times PHASE_STEP. */
+static inline int weight_at(Feature feature, int filled) {
+    int phase = filled / PHASE_STEP, within = filled % PHASE_STEP;
+    if (phase == PHASES - 1) return weights[feature][phase] * PHASE_STEP;
+    const int16_t *weight = &weights[feature][phase];
+    return weight[0] * (PHASE_STEP - within) + weight[1] * within;
+}
+
+/* Boards of every size are measured as if they had 64 squares, in time and in score. */
+static inline int filled_of_64(const Shape *shape, Position position) {
+    return bits_count(position.own | position.opp) * SHAPE_MAX_SQUARES / shape->squares;
+}
+
 static int value(const Evaluator *self, Position position) {
     const Shape *shape = self->shape;
-    int values[FEATURES];
+    int values[FEATURES], filled = filled_of_64(shape, position);
     measure(shape, self->data, position, values);
-
-    int filled = bits_count(position.own | position.opp) * SHAPE_MAX_SQUARES / shape->squares;
-    int phase = filled / PHASE_STEP, within = filled % PHASE_STEP;
-    if (phase == PHASES - 1) phase--, within = PHASE_STEP;
     int64_t sum = 0;
-    for (int f = 0; f < FEATURES; f++) {
-        const int16_t *weight = &weights[f][phase];
-        sum += (int64_t)values[f] * (weight[0] * (PHASE_STEP - within) + weight[1] * within);
-    }
-    /* The weights were fitted to scores in 1/64 of the board. */
+    for (Feature f = 0; f < FEATURES; f++) sum += (int64_t)values[f] * weight_at(f, filled);
     int score = (int)(sum * shape->squares / (WEIGHT_ONE * PHASE_STEP * SHAPE_MAX_SQUARES));
     return score > EVAL_LIMIT ? EVAL_LIMIT : score < -EVAL_LIMIT ? -EVAL_LIMIT : score;
 }
@@ -103,3 +108,34 @@ bool handmade_init(Evaluator *out, const Shape *shape) {
     *out = (Evaluator){.shape = shape, .name = "handmade", .value = value, .data = kernel};
     return true;
 }
+
+/* The same in discs, term by term, for the registry. */
+static double explained_value(const EvalInput *input, EvalTerms *terms) {
+    static const char *const names[FEATURES] = {
+        "mobility",     "mobility share", "potential", "frontier", "corners",
+        "corner moves", "x squares",      "c squares", "edges",    "stable",
+        "discs",        "parity",         "tempo",
+    };
+    const Shape *shape = input->shape;
+    double sign = input->mine_to_move ? 1 : -1;
+    Position position = {input->mine, input->theirs};
+    if (!input->mine_to_move) position = position_passed(position);
+    int values[FEATURES], filled = filled_of_64(shape, position);
+    measure(shape, input->rules, position, values);
+    double unit = (double)WEIGHT_ONE * PHASE_STEP * EVAL_DISC * SHAPE_MAX_SQUARES / shape->squares;
+    double sum = 0;
+    for (Feature f = 0; f < FEATURES; f++)
+        sum += terms_add(terms, names[f], sign * values[f], weight_at(f, filled) / unit);
+    return sum;
+}
+
+extern const Classic classic_handmade;
+const Classic classic_handmade = {
+    .name = "handmade",
+    .summary = "Thirteen fitted terms: mobility, corners, edges, stability, parity",
+    .origin = "Bianca, for boards without learned weights",
+    .boards = "all",
+    .disc = 1,
+    .value = explained_value,
+    .search = {.plies = 4, .is_negamax = true, .end = END_IS_WIN, .win_value = 1000},
+};

@@ -15,28 +15,32 @@ static uint64_t stable(const Shape *shape, uint64_t own, uint64_t opp) {
 }
 
 /* The last ply is counted, not played: its leaves are the legal moves, or one for a pass or the
- * end of the game. */
-static uint64_t perft(const Shape *shape, Position position, int depth) {
-    if (depth <= 0) return 1;
-    uint64_t squares = kernel_moves(shape, position.own, position.opp);
+ * end of the game. The sets are passed one by one because gcc 12 stores a Position and reads it
+ * back as one vector, which waits for both stores (v3, v4: 17 % slower). */
+static uint64_t count(const Shape *shape, uint64_t own, uint64_t opp, int depth) {
+    uint64_t squares = kernel_moves(shape, own, opp);
     if (!squares) {
-        if (depth == 1 || !kernel_moves(shape, position.opp, position.own)) return 1;
-        return perft(shape, position_passed(position), depth - 1);
+        if (depth == 1 || !kernel_moves(shape, opp, own)) return 1;
+        return count(shape, opp, own, depth - 1);
     }
     if (depth == 1) return (uint64_t)bits_count(squares);
     uint64_t leaves = 0;
     while (squares) {
         int square = bits_pop(&squares);
-        uint64_t turned = kernel_flips(shape, square, position.own, position.opp);
-        Position next = position_after(position, square, turned);
+        uint64_t turned = kernel_flips(shape, square, own, opp);
+        uint64_t next_own = opp ^ turned, next_opp = own ^ turned ^ bits_square(square);
         if (depth == 2) {
-            uint64_t replies = kernel_moves(shape, next.own, next.opp);
+            uint64_t replies = kernel_moves(shape, next_own, next_opp);
             leaves += replies ? (uint64_t)bits_count(replies) : 1;
         } else {
-            leaves += perft(shape, next, depth - 1);
+            leaves += count(shape, next_own, next_opp, depth - 1);
         }
     }
     return leaves;
+}
+
+static uint64_t perft(const Shape *shape, Position position, int depth) {
+    return depth <= 0 ? 1 : count(shape, position.own, position.opp, depth);
 }
 
 extern const GameKernel KERNEL_NAME(game_kernel);

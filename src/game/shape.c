@@ -118,13 +118,15 @@ bool shape_init_any(Shape *shape, int width, int height, Error *error) {
     return true;
 }
 
-/* One or two digits; *at moves behind them. */
+/* Up to three digits, so that 100x100 is told that it is too large; *at moves behind them. A zero
+ * in front is refused: every board has one name. */
 static int parse_side(const char *text, size_t length, size_t *at) {
     int value = 0;
     size_t start = *at;
     while (*at < length && *at - start < 3 && text[*at] >= '0' && text[*at] <= '9')
         value = value * 10 + (text[(*at)++] - '0');
-    return *at == start ? -1 : value;
+    bool has_zero = *at - start > 1 && text[start] == '0';
+    return *at == start || has_zero ? -1 : value;
 }
 
 bool shape_parse(Shape *shape, const char *text, size_t length, Error *error) {

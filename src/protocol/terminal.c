@@ -19,6 +19,7 @@ typedef struct Game {
     const Transcript *begin;
     Transcript record;
     bool is_shown; /* the board as it is now has been drawn */
+    bool is_told;  /* the result has been told */
     bool is_left;  /* somebody quit, or the input ended */
 } Game;
 
@@ -38,6 +39,11 @@ static bool is_computers_turn(const Game *game) {
 
 static bool has_people(const Game *game) {
     return !game->options->is_computer[BLACK] || !game->options->is_computer[WHITE];
+}
+
+static void set_changed(Game *game) {
+    game->is_shown = false;
+    game->is_told = false;
 }
 
 static void draw(Game *game) {
@@ -72,7 +78,7 @@ static void verb_undo(Game *game) {
     while (transcript_undo(&earlier)) {
         if (game->options->is_computer[earlier.end.side] || play_must_pass(&earlier.end)) continue;
         game->record = earlier;
-        game->is_shown = false;
+        set_changed(game);
         return;
     }
     fprintf(game->options->out, "There is nothing to take back.\n");
@@ -93,7 +99,7 @@ static void verb_board(Game *game) {
 
 static void verb_new(Game *game) {
     game->record = *game->begin;
-    game->is_shown = false;
+    set_changed(game);
 }
 
 static void verb_quit(Game *game) {
@@ -154,7 +160,7 @@ static bool play(Game *game, int square) {
         fprintf(game->options->out, "That cannot be played: %s.\n", error.text);
         return false;
     }
-    game->is_shown = false;
+    set_changed(game);
     if (square == PASS)
         fprintf(game->options->out, "%s has no move and passes.\n", side_name(side));
     else
@@ -266,6 +272,7 @@ static void say_result(Game *game) {
     board_result(&game->record.end, result, sizeof result);
     fprintf(game->options->out, "The game is over. %s.\n", result);
     say_record(game);
+    game->is_told = true;
 }
 
 bool terminal_play(const TerminalOptions *options, const Transcript *begin, Error *error) {
@@ -275,13 +282,11 @@ bool terminal_play(const TerminalOptions *options, const Transcript *begin, Erro
     if (!has_people(&game)) draw(&game);
     while (!game.is_left && !ferror(options->out)) {
         play_until_asked(&game);
-        if (!game.is_shown) {
-            draw(&game);
-            if (is_over(&game)) say_result(&game);
-        }
+        if (!game.is_shown) draw(&game);
+        if (is_over(&game) && !game.is_told) say_result(&game);
         if (is_over(&game) && !(options->is_conversation && has_people(&game))) return true;
         if (!ask(&game, error)) return false;
     }
-    if (!is_over(&game)) say_record(&game);
+    if (!is_over(&game) && game.record.count > 0) say_record(&game);
     return true;
 }

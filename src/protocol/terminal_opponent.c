@@ -7,8 +7,8 @@
 #include "game/rules.h"
 
 enum {
-    PLIES = 4,
-    SOLVE_EMPTIES = 9, /* from here on the game is searched to its end */
+    PLIES = 6,
+    SOLVE_EMPTIES = 11, /* from here on the game is searched to its end */
     INFINITE = 1 << 28,
     FINAL_DISC = 1 << 16, /* a disc at the end outweighs every guess */
     MOVE_VALUE = 8,

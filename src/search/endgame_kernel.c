@@ -162,7 +162,7 @@ typedef struct EndMove {
 } EndMove;
 
 /* What the order is made of, in units of one reply of the opponent. */
-enum { COST_REPLY = 4, COST_CORNER_REPLY = 4, COST_EVEN = 5, COST_NOT_CORNER = 4 };
+enum { COST_REPLY = 4, COST_CORNER_REPLY = 4, COST_EVEN = 3, COST_NOT_CORNER = 4 };
 
 static int list_moves(const Worker *worker, Position position, uint64_t moves, int parity,
                       int first, EndMove *list) {

@@ -87,23 +87,31 @@ static void compare(const Subject *subject, const Truth *truth) {
     }
 }
 
+static void compare_on(BoardSize size, long positions, uint64_t seed) {
+    Shape grid, any;
+    assert_true(shape_init(&grid, size.width, size.height, NULL));
+    assert_true(shape_init_any(&any, size.width, size.height, NULL));
+    Subject subjects[2 * (ISA_LEVELS + 1)];
+    int count = list_subjects(&grid, &any, subjects);
+    Sampler sampler = sampler_new(size, seed);
+    for (long i = 0; i < positions; i++) {
+        Truth truth;
+        find_truth(&truth, &any, sampler_next(&sampler, i));
+        for (int s = 0; s < count; s++) compare(&subjects[s], &truth);
+    }
+}
+
 static void all_kernels_agree_with_the_reference(void **state) {
     (void)state;
     long share = effort_rounds(POSITIONS) / sample_board_count;
-    for (int b = 0; b < sample_board_count; b++) {
-        BoardSize size = sample_boards[b];
-        Shape grid, any;
-        assert_true(shape_init(&grid, size.width, size.height, NULL));
-        assert_true(shape_init_any(&any, size.width, size.height, NULL));
-        Subject subjects[2 * (ISA_LEVELS + 1)];
-        int count = list_subjects(&grid, &any, subjects);
-        Sampler sampler = sampler_new(size, SEED);
-        for (long i = 0; i < share; i++) {
-            Truth truth;
-            find_truth(&truth, &any, sampler_next(&sampler, i));
-            for (int s = 0; s < count; s++) compare(&subjects[s], &truth);
-        }
-    }
+    for (int b = 0; b < sample_board_count; b++) compare_on(sample_boards[b], share, SEED);
+}
+
+static void they_agree_on_every_board_there_is(void **state) {
+    (void)state;
+    for (int width = SHAPE_MIN_SIDE; width <= SHAPE_MAX_SIDE; width++)
+        for (int height = SHAPE_MIN_SIDE; width * height <= SHAPE_MAX_SQUARES; height++)
+            compare_on((BoardSize){width, height}, effort_rounds(1000), SEED + 2);
 }
 
 static void the_end_and_the_score_agree_with_the_reference(void **state) {
@@ -129,6 +137,7 @@ static void the_end_and_the_score_agree_with_the_reference(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kernels_agree_with_the_reference),
+        cmocka_unit_test(they_agree_on_every_board_there_is),
         cmocka_unit_test(the_end_and_the_score_agree_with_the_reference),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);

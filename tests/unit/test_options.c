@@ -146,6 +146,13 @@ static void a_missing_value_is_refused(void **state) {
     assert_refused(PARSE("--board", "--json"), "--board needs a value: --board WxH");
 }
 
+static void a_position_that_begins_with_dashes_is_a_value(void **state) {
+    (void)state;
+    assert_string_equal(PARSE("--board", "--XO--OX X").sample.board, "--XO--OX X");
+    assert_string_equal(PARSE("--board", "--xo--ox x").sample.board, "--xo--ox x");
+    assert_string_equal(PARSE("--board", "------OX").sample.board, "------OX");
+}
+
 static void a_flag_takes_no_value(void **state) {
     (void)state;
     assert_refused(PARSE("--json=yes"), "--json takes no value");
@@ -267,6 +274,7 @@ int main(void) {
         cmocka_unit_test(unknown_options_get_the_nearest_match),
         cmocka_unit_test(very_long_words_are_cut_in_the_message),
         cmocka_unit_test(a_missing_value_is_refused),
+        cmocka_unit_test(a_position_that_begins_with_dashes_is_a_value),
         cmocka_unit_test(a_flag_takes_no_value),
         cmocka_unit_test(integers_are_strict),
         cmocka_unit_test(integers_out_of_range_never_wrap),

@@ -1,0 +1,206 @@
+/* bianca.h: the interface of Bianca, an Othello engine for every board of at most 64 squares.
+ *
+ * This header is the whole interface and its specification; a program needs it and -lbianca.
+ *
+ * Boards. W columns and H rows with 4 <= W, H and W * H <= 64: 8x8, 6x6, 9x7, 16x4. A square is a
+ * number, row * width + column, both from 0: a1 (top left) is 0, on 8x8 h1 is 7 and a2 is 8. A set
+ * of squares is a uint64_t whose bit n is square n.
+ *
+ * Rules. Black begins. A move turns at least one disc. A side without a move passes, and only
+ * then; the game is over when neither side has a move. Nothing here passes by itself except where
+ * a function says so.
+ *
+ * Memory. Positions and moves are plain values. The caller owns everything it passes in and every
+ * buffer; nothing is kept after a call and nothing needs to be freed.
+ *
+ * Text. Functions that read take bytes and a length, need no NUL, and read at most
+ * BIANCA_MAX_TEXT bytes. Functions that write follow snprintf: they write at most `size` bytes with
+ * the NUL, and return the length the whole text has without it, so a return value of `size` or more
+ * means that it was cut. `buffer` may be NULL if `size` is 0.
+ *
+ * Errors. A function that can fail returns a BiancaStatus. If it is not BIANCA_OK, nothing was
+ * changed and *error, unless `error` is NULL, says where and why in one line of English. Functions
+ * that return anything else cannot fail; for a BiancaPosition that is not valid (see
+ * bianca_position_check) they answer 0 or the empty text, and bianca_is_over answers 1. Pointers
+ * must not be NULL unless the function says they may.
+ *
+ * Threads. There is no hidden state: every function may be called from any thread at any time, as
+ * long as no other thread writes to the same object. Nothing prints and nothing exits.
+ *
+ * Cost. A call takes a few microseconds, most of them spent on the geometry of the board. */
+#ifndef BIANCA_H
+#define BIANCA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define BIANCA_API __attribute__((visibility("default")))
+#else
+#define BIANCA_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- The library ----------------------------------------------------------------------------- */
+
+/* "MAJOR.MINOR.PATCH" of the library that is linked. A static string. */
+BIANCA_API const char *bianca_version(void);
+
+/* --- Status and errors ------------------------------------------------------------------------ */
+
+typedef enum BiancaStatus {
+    BIANCA_OK = 0,
+    BIANCA_BAD_INPUT = 1,   /* an argument or a text cannot be used: no such board, illegal move */
+    BIANCA_IO = 2,          /* a file failed */
+    BIANCA_NO_MEMORY = 3,   /* an allocation failed */
+    BIANCA_STOPPED = 4,     /* told to stop before the work was done */
+    BIANCA_UNSUPPORTED = 5, /* right input, but not on this board or this machine */
+    BIANCA_TOO_SMALL = 6    /* an array of the caller is too small for the answer */
+} BiancaStatus;
+
+enum { BIANCA_ERROR_SIZE = 240 };
+
+typedef struct BiancaError {
+    BiancaStatus status;
+    char text[BIANCA_ERROR_SIZE]; /* "transcript: move 7 at byte 12: d3 is occupied" */
+} BiancaError;
+
+/* A word for a status, for machines: "ok", "bad-input", ... A static string, never NULL. */
+BIANCA_API const char *bianca_status_name(BiancaStatus status);
+
+/* --- Positions -------------------------------------------------------------------------------- */
+
+enum { BIANCA_BLACK = 0, BIANCA_WHITE = 1 };
+
+enum {
+    BIANCA_PASS = 64,            /* in place of a square */
+    BIANCA_MAX_SQUARES = 64,     /* squares of the largest board */
+    BIANCA_MAX_MOVES = 128,      /* moves of the longest game, passes included */
+    BIANCA_MAX_TEXT = 65536,     /* bytes that are read at once */
+    BIANCA_MOVE_SIZE = 8,        /* a buffer for any move as text */
+    BIANCA_POSITION_SIZE = 72,   /* a buffer for any position as text */
+    BIANCA_TRANSCRIPT_SIZE = 520 /* a buffer for any game as text */
+};
+
+typedef struct BiancaPosition {
+    int width, height;
+    int side;              /* to move: BIANCA_BLACK or BIANCA_WHITE */
+    uint64_t black, white; /* sets of squares */
+} BiancaPosition;
+
+/* The start of the game. With r = height / 2 and c = width / 2 rounded down, rows and columns
+ * counted from 0, (r-1, c-1) and (r, c) are White's, (r-1, c) and (r, c-1) are Black's.
+ * BIANCA_BAD_INPUT if there is no such board. */
+BIANCA_API BiancaStatus bianca_position_start(BiancaPosition *position, int width, int height,
+                                              BiancaError *error);
+
+/* Whether the fields make a position: there is such a board, `side` is a side, no square holds
+ * two discs, and all discs are on the board. Any arrangement of discs is accepted, whether or not a
+ * game can lead to it. */
+BIANCA_API BiancaStatus bianca_position_check(const BiancaPosition *position, BiancaError *error);
+
+/* Reads the squares row by row from a1, then the side to move. Black is one of `X x * B b`, White
+ * one of `O o W w`, an empty square `-` or `.`; blanks (space, tab, newline) are ignored. The
+ * digits 0 and 1, which mean opposite colours to different programs, are refused. Errors give the
+ * byte, counted from 0. */
+BIANCA_API BiancaStatus bianca_position_parse(BiancaPosition *position, int width, int height,
+                                              const char *text, size_t length, BiancaError *error);
+
+/* Writes the squares as `X O -`, a blank, and the side to move: "-----XO... X".
+ * BIANCA_POSITION_SIZE is always enough. */
+BIANCA_API size_t bianca_position_format(const BiancaPosition *position, char *buffer, size_t size);
+
+/* A hash of board, discs and side. Equal positions hash alike on every machine. It may change from
+ * one version of the library to the next. */
+BIANCA_API uint64_t bianca_position_hash(const BiancaPosition *position);
+
+/* One position out of all those that rotations and reflections of the board make of this one: two
+ * positions are symmetric exactly if their canonical forms are equal. *symmetry, unless NULL,
+ * receives the symmetry that leads there (see bianca_symmetry_square). `canonical` may be
+ * `position` itself. The side to move stays. A position that is not valid is copied as it is. */
+BIANCA_API void bianca_position_canonical(const BiancaPosition *position, BiancaPosition *canonical,
+                                          int *symmetry);
+
+/* The square that a symmetry of the board sends `square` to. Square boards have the symmetries
+ * 0 .. 7, other rectangles 0 .. 3; symmetry 0 changes nothing. BIANCA_PASS, and whatever is not a
+ * square or a symmetry of that board, comes back as it is. */
+BIANCA_API int bianca_symmetry_square(int width, int height, int symmetry, int square);
+
+/* --- Moves ------------------------------------------------------------------------------------ */
+
+typedef struct BiancaMove {
+    int square;     /* or BIANCA_PASS */
+    uint64_t flips; /* the discs it turned */
+} BiancaMove;
+
+/* The squares where the side to move may play. Empty if it must pass or the game is over. */
+BIANCA_API uint64_t bianca_legal_moves(const BiancaPosition *position);
+
+/* 1 if the side to move has no move but the other side has, otherwise 0. */
+BIANCA_API int bianca_must_pass(const BiancaPosition *position);
+
+/* 1 if neither side has a move, otherwise 0. */
+BIANCA_API int bianca_is_over(const BiancaPosition *position);
+
+/* Plays on `square`, or passes, and hands the turn over. *move, unless NULL, receives what was
+ * done, which is what bianca_undo needs. BIANCA_BAD_INPUT if the move is illegal, with the reason:
+ * "d3 is occupied", "d3 turns nothing for Black", "Black can move and may not pass", "the game is
+ * over". */
+BIANCA_API BiancaStatus bianca_play(BiancaPosition *position, int square, BiancaMove *move,
+                                    BiancaError *error);
+
+/* Takes back the move that was played last. BIANCA_BAD_INPUT if it cannot have been that one. */
+BIANCA_API BiancaStatus bianca_undo(BiancaPosition *position, const BiancaMove *move,
+                                    BiancaError *error);
+
+/* How the discs of an unfilled board are counted. */
+typedef enum BiancaScoring {
+    BIANCA_EMPTIES_TO_WINNER = 0, /* the tournament rule: the winner is given the empty squares */
+    BIANCA_DISC_DIFFERENCE = 1    /* discs alone */
+} BiancaScoring;
+
+/* The discs of the side to move less those of the other side. Meant for finished games; in others
+ * it says how it would end if it ended now. */
+BIANCA_API int bianca_score(const BiancaPosition *position, BiancaScoring scoring);
+
+/* Discs of `side` that can never be turned again, whatever is played: a safe lower bound, not
+ * always all of them. */
+BIANCA_API uint64_t bianca_stable_discs(const BiancaPosition *position, int side);
+
+/* --- Moves and games as text ------------------------------------------------------------------ */
+
+/* Reads one move in any case: a letter for the column, a number for the row ("f5", "p4", "a16"), or
+ * a pass: `pass PASS PA pa PS ps --` or `@@@@`. Blanks around it are ignored. Whether it is legal
+ * is not asked; a square that is not on the board is refused. */
+BIANCA_API BiancaStatus bianca_move_parse(int *square, int width, int height, const char *text,
+                                          size_t length, BiancaError *error);
+
+/* Writes "f5" or "pass"; "none" for what is not a square of that board. BIANCA_MOVE_SIZE is always
+ * enough. */
+BIANCA_API size_t bianca_move_format(int width, int height, int square, char *buffer, size_t size);
+
+/* Reads a game that begins at *position, "f5d6c3d3c4": any case, blanks, move numbers
+ * ("1. f5 2. d6"). Passes may be written; one that is left out is put in before the next move. On
+ * success *position is the position after the last move, and the moves with their passes are in
+ * moves[0 .. *count - 1]. `moves` may be NULL with a capacity of 0 if only the position is wanted,
+ * and `count` may be NULL. BIANCA_MAX_MOVES is always enough; BIANCA_TOO_SMALL if `capacity` is not
+ * 0 and less than the moves of the game. Errors give the number of the move as written (from 1),
+ * the byte (from 0) and why. */
+BIANCA_API BiancaStatus bianca_transcript_parse(BiancaPosition *position, const char *text,
+                                                size_t length, BiancaMove *moves, size_t capacity,
+                                                size_t *count, BiancaError *error);
+
+/* Writes moves in lower case without blanks. Passes are left out except one at the end, so that
+ * bianca_transcript_parse gives back the same moves. BIANCA_TRANSCRIPT_SIZE is always enough for a
+ * whole game. */
+BIANCA_API size_t bianca_transcript_format(int width, int height, const BiancaMove *moves,
+                                           size_t count, char *buffer, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

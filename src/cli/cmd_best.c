@@ -1,0 +1,148 @@
+/* `bianca best`: the best moves of a position, with scores and lines. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/board_input.h"
+#include "cli/command.h"
+#include "cli/engine_input.h"
+#include "cli/output.h"
+#include "game/rules.h"
+
+enum { LINE_MOVES = 16, DEFAULT_LEVEL = 21 };
+
+typedef struct BestOptions {
+    BoardInput input;
+    EngineInput engine;
+    int depth;
+    int level;
+    int64_t nodes;
+    double time;
+    int lines;
+    bool json;
+} BestOptions;
+
+static const Option rows[] = {
+    BOARD_INPUT_ROWS(BestOptions),
+    OPTION_INTEGER_ROW(BestOptions, level, "level", "L", 0, ENGINE_MAX_LEVEL, "0",
+                       "strength from 1 to 60; 21 if no limit is given"),
+    OPTION_INTEGER_ROW(BestOptions, depth, "depth", "N", 0, 64, "0", "plies to look ahead"),
+    OPTION_NUMBER_ROW(BestOptions, time, "time", "S", -1, 1e6, "-1", "seconds to think"),
+    OPTION_INTEGER_ROW(BestOptions, nodes, "nodes", "N", 0, INT64_MAX, "0", "nodes to visit"),
+    OPTION_INTEGER_ROW(BestOptions, lines, "lines", "K", 1, SEARCH_MAX_LINES, "1",
+                       "how many best moves to rank"),
+    ENGINE_INPUT_ROWS(BestOptions),
+    OPTION_FLAG_ROW(BestOptions, json, "json", "print one JSON object"),
+};
+
+static EngineLimits limits_of(const BestOptions *options) {
+    EngineLimits limits = {.level = options->level,
+                           .depth = options->depth,
+                           .nodes = (uint64_t)options->nodes,
+                           .move_seconds = options->time,
+                           .has_move_time = options->time >= 0,
+                           .lines = options->lines};
+    if (!limits.level && !limits.depth && !limits.nodes && !limits.has_move_time)
+        limits.level = DEFAULT_LEVEL;
+    return limits;
+}
+
+static void print_line_object(const Shape *shape, const SearchLine *line) {
+    printf("{\"move\":\"%s\",\"score\":%.10g,\"depth\":%d,\"selectivity\":%d,\"exact\":%s,\"pv\":",
+           line->length ? move_name(shape, line->pv[0]).text : "none", score_discs(line->score),
+           line->depth, confidence_percent(line->confidence), line->is_exact ? "true" : "false");
+    print_line_json(stdout, shape, line);
+    putchar('}');
+}
+
+static void print_json(const Shape *shape, const SearchResult *result) {
+    const SearchLine *best = &result->lines[0];
+    if (result->count == 0)
+        printf("{\"move\":null");
+    else
+        printf("{\"move\":\"%s\"", move_name(shape, best->pv[0]).text);
+    printf(",\"score\":%.10g,\"depth\":%d,\"selectivity\":%d,\"exact\":%s,\"pv\":",
+           score_discs(best->score), best->depth, confidence_percent(best->confidence),
+           best->is_exact ? "true" : "false");
+    print_line_json(stdout, shape, best);
+    printf(",\"nodes\":%" PRIu64 ",\"seconds\":%.6f,\"end\":\"%s\",\"lines\":[", result->nodes,
+           result->seconds, search_end_name(result->end));
+    for (int i = 0; i < result->count; i++) {
+        if (i) putchar(',');
+        print_line_object(shape, &result->lines[i]);
+    }
+    printf("]}\n");
+}
+
+static void print_table(const Shape *shape, const SearchResult *result) {
+    if (result->count == 0) {
+        printf("The game is over: %+d\n", result->lines[0].score / EVAL_DISC);
+        return;
+    }
+    printf("%-4s  %7s  %9s  %s\n", "move", "score", "depth", "line");
+    for (int i = 0; i < result->count; i++) {
+        const SearchLine *line = &result->lines[i];
+        char depth[16];
+        snprintf(depth, sizeof depth, "%d@%d%%", line->depth, confidence_percent(line->confidence));
+        printf("%-4s  %7s  %9s  ", move_name(shape, line->pv[0]).text,
+               score_text(line->score, line->is_exact).text, line->is_exact ? "exact" : depth);
+        print_line(stdout, shape, line, LINE_MOVES);
+        printf("%s\n", line->length > LINE_MOVES ? " ..." : "");
+    }
+    printf("\n%s nodes in %s, %s\n", output_count((double)result->nodes).text,
+           output_duration(result->seconds).text,
+           output_rate((double)result->nodes, result->seconds).text);
+}
+
+typedef struct Watch {
+    const Shape *shape;
+    Progress progress;
+} Watch;
+
+static void watch(void *context, const SearchResult *so_far) {
+    Watch *w = context;
+    const SearchLine *line = &so_far->lines[0];
+    progress_update(&w->progress, "depth %d@%d%%  %s %s  %s nodes", line->depth,
+                    confidence_percent(line->confidence), move_name(w->shape, line->pv[0]).text,
+                    score_text(line->score, line->is_exact).text,
+                    output_count((double)so_far->nodes).text);
+}
+
+static int run(const Arguments *args) {
+    const BestOptions *options = args->options;
+    Shape shape;
+    Transcript game;
+    Error error;
+    if (!board_input_read(&options->input, &shape, &game, &error))
+        return command_refuse(args, &error);
+    Engine *engine = engine_input_open(&options->engine, &shape, &error);
+    if (!engine)
+        return error.status == STATUS_BAD_INPUT ? command_refuse(args, &error)
+                                                : command_fail(args, &error);
+    EngineLimits limits = limits_of(options);
+    Watch context = {.shape = &shape};
+    static SearchResult result;
+    progress_start(&context.progress);
+    engine_think(engine, game.end.position, &limits, watch, &context, &result);
+    progress_end(&context.progress);
+    if (options->json)
+        print_json(&shape, &result);
+    else
+        print_table(&shape, &result);
+    engine_free(engine);
+    return COMMAND_OK;
+}
+
+const Command command_best = {
+    .name = "best",
+    .summary = "Find the best move of a position",
+    .details = "Searches the position that --position and --moves describe, the start by\n"
+               "default. Scores are discs for the side to move at the end of the game: whole\n"
+               "numbers are exact, others are estimates; 20@73% is a search 20 plies deep that\n"
+               "prunes where it is 73 percent sure.\n"
+               "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
+               "(why the search ended), lines.",
+    .example = "bianca best --moves f5d6c3d3c4 --lines 3\n"
+               "bianca best --board 6x6 --time 0.5",
+    COMMAND_OPTIONS(rows, BestOptions),
+    .run = run,
+};

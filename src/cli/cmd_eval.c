@@ -1,0 +1,102 @@
+/* `bianca eval`: what an evaluation thinks of a position, and why. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/board_input.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "eval/evaluation.h"
+
+typedef struct EvalOptions {
+    BoardInput input;
+    const char *eval, *weights;
+    bool explain, json;
+} EvalOptions;
+
+static const Option rows[] = {
+    OPTION_TEXT_ROW(EvalOptions, eval, "eval", "NAME", NULL,
+                    "evaluation: see 'bianca players'; the best for the board if not given"),
+    OPTION_TEXT_ROW(EvalOptions, weights, "weights", "FILE", NULL, "learned weights from a file"),
+    BOARD_INPUT_ROWS(EvalOptions),
+    OPTION_FLAG_ROW(EvalOptions, explain, "explain", "show the terms of the value"),
+    OPTION_FLAG_ROW(EvalOptions, json, "json", "print one JSON object"),
+};
+
+/* The line from the position given to the one reached, for the evaluations that ask for it: where
+ * it began, seen by the side to move now, and the last square that is no pass. */
+static EvalLine line_of(const Transcript *game) {
+    EvalLine line = {.begin = game->start.position, .last_square = NO_MOVE};
+    if (game->start.side != game->end.side) line.begin = position_passed(line.begin);
+    for (int i = 0; i < game->count; i++)
+        if (game->moves[i].square != PASS) line.last_square = game->moves[i].square;
+    return line;
+}
+
+static void print_json(const char *name, const Board *board, double value, const EvalTerms *terms) {
+    const Shape *shape = board->shape;
+    char squares[BOARD_TEXT_SIZE];
+    board_format(board, squares, sizeof squares);
+    printf("{\"eval\":");
+    output_json_string(stdout, name);
+    printf(",\"size\":\"%dx%d\",\"board\":\"%.*s\",\"side\":\"%c\",\"value\":%.12g, "
+           "\"terms\":[",
+           shape->width, shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O',
+           value);
+    for (int i = 0; i < terms->count; i++) {
+        const EvalTerm *term = &terms->list[i];
+        printf("%s{\"name\":", i > 0 ? "," : "");
+        output_json_string(stdout, term->name);
+        printf(",\"value\":%.12g,\"weight\":%.12g}", term->value, term->weight);
+    }
+    printf("]}\n");
+}
+
+static void print_terms(const EvalTerms *terms, double value) {
+    printf("%-18s %14s %12s %16s\n", "term", "value", "weight", "product");
+    for (int i = 0; i < terms->count; i++) {
+        const EvalTerm *term = &terms->list[i];
+        printf("%-18s %14.6g %12.6g %16.6f\n", term->name, term->value, term->weight,
+               term->value * term->weight);
+    }
+    printf("%-18s %14s %12s %16.6f\n", "sum", "", "", value);
+}
+
+static int run(const Arguments *args) {
+    const EvalOptions *options = args->options;
+    Shape shape;
+    Transcript game;
+    Error error;
+    Evaluation evaluation;
+    if (!board_input_read(&options->input, &shape, &game, &error) ||
+        !evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
+        return error.status == STATUS_BAD_INPUT || error.status == STATUS_UNSUPPORTED
+                   ? command_refuse(args, &error)
+                   : command_fail(args, &error);
+    EvalLine line = line_of(&game);
+    EvalTerms terms;
+    const char *name = evaluation.evaluator.name;
+    double value = opinion_value(&evaluation.opinion, game.end.position,
+                                 game.count > 0 ? &line : NULL, &terms);
+    if (options->json) {
+        print_json(name, &game.end, value, &terms);
+    } else {
+        printf("%s: %.10g for %s\n", name, value, side_name(game.end.side));
+        if (options->explain) print_terms(&terms, value);
+    }
+    evaluation_close(&evaluation);
+    return COMMAND_OK;
+}
+
+const Command command_eval = {
+    .name = "eval",
+    .summary = "Evaluate a position without searching",
+    .details = "Prints the value for the side to move, in the evaluation's own unit. With --moves\n"
+               "they are the line that nine-by-seven values; without, it has only the discs.\n"
+               "With --json: eval, size, board, side, value, and terms: name, value and weight of\n"
+               "each; the sum of their products is the value.",
+    .example = "bianca eval --eval miniproject3 --moves f5d6c3 --explain\n"
+               "bianca eval --board 6x6 --eval e03-myjudge --json",
+    COMMAND_OPTIONS(rows, EvalOptions),
+    .run = run,
+};

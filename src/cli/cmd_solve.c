@@ -1,0 +1,188 @@
+/* `bianca solve`: exact results of positions, one by one, compared with what a file says. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/file.h"
+#include "cli/board_input.h"
+#include "cli/command.h"
+#include "cli/engine_input.h"
+#include "cli/output.h"
+#include "record/obf.h"
+
+enum { LINE_MOVES = 10 };
+
+typedef struct SolveOptions {
+    BoardInput input;
+    EngineInput engine;
+    bool start;
+    bool json;
+} SolveOptions;
+
+static const Option rows[] = {
+    BOARD_INPUT_ROWS(SolveOptions),
+    OPTION_FLAG_ROW(SolveOptions, start, "start", "solve the start of the game"),
+    ENGINE_INPUT_ROWS(SolveOptions),
+    OPTION_FLAG_ROW(SolveOptions, json, "json", "print one JSON object per position"),
+};
+
+/* What is added up over all positions. */
+typedef struct Sum {
+    int positions, wrong;
+    uint64_t nodes;
+    double seconds;
+} Sum;
+
+typedef struct Solver {
+    const Shape *shape;
+    Engine *engine;
+    bool json;
+    Sum sum;
+    Progress progress;
+    SearchResult result;
+} Solver;
+
+/* The best score the file gives; false if it gives none. */
+static bool expected_score(const ObfEntry *entry, int *score) {
+    for (int i = 0; i < entry->count; i++)
+        if (i == 0 || entry->moves[i].score > *score) *score = entry->moves[i].score;
+    return entry->count > 0;
+}
+
+static void print_head(void) {
+    printf("%4s  %7s  %5s  %-4s  %9s  %12s  %9s  %s\n", "no", "empties", "score", "move", "time",
+           "nodes", "nodes/s", "line");
+}
+
+static void print_row(const Solver *solver, int empties) {
+    const SearchResult *result = &solver->result;
+    const SearchLine *line = &result->lines[0];
+    if (solver->sum.positions == 1) print_head();
+    printf("%4d  %7d  %+5d  %-4s  %9s  %12" PRIu64 "  %9s  ", solver->sum.positions, empties,
+           line->score / EVAL_DISC, line->length ? move_name(solver->shape, line->pv[0]).text : "-",
+           output_duration(result->seconds).text, result->nodes,
+           output_rate((double)result->nodes, result->seconds).text);
+    print_line(stdout, solver->shape, line, LINE_MOVES);
+    printf("%s\n", line->length > LINE_MOVES ? " ..." : "");
+}
+
+static void print_json(const Solver *solver, int empties) {
+    const SearchResult *result = &solver->result;
+    const SearchLine *line = &result->lines[0];
+    printf("{\"id\":%d,\"empties\":%d,\"score\":%d,\"move\":", solver->sum.positions, empties,
+           line->score / EVAL_DISC);
+    if (line->length)
+        printf("\"%s\"", move_name(solver->shape, line->pv[0]).text);
+    else
+        printf("null");
+    printf(",\"pv\":");
+    print_line_json(stdout, solver->shape, line);
+    printf(",\"exact\":%s,\"nodes\":%" PRIu64 ",\"seconds\":%.6f}\n",
+           line->is_exact ? "true" : "false", result->nodes, result->seconds);
+}
+
+static void watch(void *context, const SearchResult *so_far) {
+    Solver *solver = context;
+    const SearchLine *line = &so_far->lines[0];
+    progress_update(&solver->progress, "position %d: depth %d@%d%%  %s %s  %s nodes",
+                    solver->sum.positions, line->depth, confidence_percent(line->confidence),
+                    move_name(solver->shape, line->pv[0]).text,
+                    score_text(line->score, line->is_exact).text,
+                    output_count((double)so_far->nodes).text);
+}
+
+static void solve(Solver *solver, const ObfEntry *entry) {
+    EngineLimits limits = {0};
+    Position position = entry->board.position;
+    int empties = bits_count(position_empties(solver->shape, position));
+    solver->sum.positions++;
+    engine_clear(solver->engine);
+    progress_start(&solver->progress);
+    engine_think(solver->engine, position, &limits, watch, solver, &solver->result);
+    progress_end(&solver->progress);
+    solver->sum.nodes += solver->result.nodes;
+    solver->sum.seconds += solver->result.seconds;
+    if (solver->json)
+        print_json(solver, empties);
+    else
+        print_row(solver, empties);
+    int expected, score = solver->result.lines[0].score / EVAL_DISC;
+    if (expected_score(entry, &expected) && expected != score) {
+        solver->sum.wrong++;
+        output_error("solve", "position %d: the file says %+d, the score is %+d",
+                     solver->sum.positions, expected, score);
+    }
+    fflush(stdout);
+}
+
+static bool solve_file(Solver *solver, const char *path, Error *error) {
+    char *bytes;
+    size_t length;
+    if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
+    ObfReader reader = {.shape = solver->shape, .bytes = bytes, .length = length};
+    ObfEntry entry;
+    ObfNext next;
+    while ((next = obf_next(&reader, &entry, error)) == OBF_ENTRY && !output_is_broken())
+        solve(solver, &entry);
+    free(bytes);
+    if (next == OBF_END && solver->sum.positions == 0) {
+        error_set(error, STATUS_BAD_INPUT, "%s: there is no position in it", path);
+        return false;
+    }
+    return next != OBF_ERROR;
+}
+
+static void print_sum(const Sum *sum) {
+    printf("%4s  %7s  %5s  %-4s  %9s  %12" PRIu64 "  %9s\n", "sum", "", "", "",
+           output_duration(sum->seconds).text, sum->nodes,
+           output_rate((double)sum->nodes, sum->seconds).text);
+}
+
+static int run(const Arguments *args) {
+    const SolveOptions *options = args->options;
+    Shape shape;
+    Transcript game;
+    Error error;
+    bool has_position = options->start || options->input.position || options->input.moves;
+    if (!board_input_read(&options->input, &shape, &game, &error))
+        return command_refuse(args, &error);
+    if (has_position == (args->count == 1)) {
+        error_set(&error, STATUS_BAD_INPUT, "%s",
+                  has_position ? "give a file or a position, not both"
+                               : "what? Give a FILE, --position, --moves or --start");
+        return command_refuse(args, &error);
+    }
+    static Solver solver;
+    solver = (Solver){.shape = &shape, .json = options->json};
+    solver.engine = engine_input_open(&options->engine, &shape, &error);
+    if (!solver.engine)
+        return error.status == STATUS_BAD_INPUT ? command_refuse(args, &error)
+                                                : command_fail(args, &error);
+    bool ok = true;
+    if (has_position)
+        solve(&solver, &(ObfEntry){.board = game.end});
+    else
+        ok = solve_file(&solver, args->values[0], &error);
+    if (ok && !options->json && solver.sum.positions > 1) print_sum(&solver.sum);
+    engine_free(solver.engine);
+    if (!ok) return command_fail(args, &error);
+    return solver.sum.wrong ? COMMAND_FAILED : COMMAND_OK;
+}
+
+const Command command_solve = {
+    .name = "solve",
+    .arguments = "[FILE.obf]",
+    .summary = "Solve positions exactly",
+    .details = "Finds the exact score of every position of an OBF file ('-' reads standard\n"
+               "input), or of the one that --position and --moves describe. Scores are discs\n"
+               "for the side to move, empty squares to the winner. Where the file gives scores\n"
+               "they are compared; a difference is reported and makes the exit status 1.\n"
+               "With --json, per position: id, empties, score, move, pv, exact, nodes, seconds.",
+    .example = "bianca solve tests/data/ffo-40-49.obf\n"
+               "bianca solve --board 4x4 --start",
+    COMMAND_OPTIONS(rows, SolveOptions),
+    .max_args = 1,
+    .run = run,
+};

@@ -1,0 +1,55 @@
+/* A player in this process: a position in, a move out.
+ *
+ * Made from a player string (engine/player_spec.h); other people's programs, which need a process
+ * of their own, are started elsewhere from the same string. A player is silent. One thread at a
+ * time may use it; player_stop() may be called from any thread and from a signal handler. */
+#ifndef ENGINE_PLAYER_H
+#define ENGINE_PLAYER_H
+
+#include "engine/player_spec.h"
+#include "search/search.h"
+
+/* What the clock shows. Whatever the player's own settings say, it answers within this. */
+typedef struct PlayerClock {
+    bool has_move_time;       /* move_seconds is given */
+    double move_seconds;      /* for this move */
+    bool has_clock;           /* the two below are given */
+    double clock_seconds;     /* left for the rest of the game */
+    double increment_seconds; /* added after each move */
+} PlayerClock;
+
+typedef struct PlayerMove {
+    int square;     /* a legal move; PASS if there is none; NO_MOVE if the game is over */
+    bool has_score; /* a random player has none */
+    double score;   /* for the side to move: in discs (engine), or in the evaluation's own unit */
+    bool is_exact;
+    int depth;
+    uint64_t nodes;
+    double seconds;
+    int length; /* moves in pv, at least 1 unless the game is over */
+    uint8_t pv[SEARCH_MAX_PV];
+} PlayerMove;
+
+typedef struct Player Player;
+
+/* Makes the player for a board, which must outlive it. NULL on failure with the reason: a board
+ * that it does not play on, weights that cannot be read, somebody else's program. */
+Player *player_new(const PlayerSpec *spec, const Shape *shape, Error *error);
+void player_free(Player *player);
+
+/* The string it was made from. */
+const char *player_name(const Player *player);
+
+/* Begins game number `game` as `side`: forgets what was learned before, and makes the choices of a
+ * random player depend on its seed, the game and the side alone, so that any game can be played
+ * again by itself. A new player stands at game 0 as Black. */
+void player_begin(Player *player, uint64_t game, Side side);
+
+/* Chooses a move for the side to move. `clock` may be NULL: no limit but the player's own. */
+void player_move(Player *player, Position position, const PlayerClock *clock, PlayerMove *move);
+
+/* Makes a running player_move() answer soon with the best it has; and lets later ones run again. */
+void player_stop(Player *player);
+void player_rearm(Player *player);
+
+#endif

@@ -1,0 +1,287 @@
+/* See player_spec.h. Two tables: the names that are not in the registry of evaluations, and the
+ * keys. */
+#include "engine/player_spec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "engine/engine.h"
+#include "eval/evaluation.h"
+#include "search/textbook.h"
+
+typedef struct NameRow {
+    const char *name;
+    PlayerKind kind;
+    const char *search, *summary, *origin;
+} NameRow;
+
+static const NameRow names[] = {
+    {"engine", PLAYER_ENGINE, "full search", "Bianca at full strength, or at a level", "Bianca"},
+    {"alphabeta", PLAYER_ALPHABETA, "alphabeta, 4 plies",
+     "The textbook search with any evaluation (eval=NAME)", "Bianca"},
+    {"random", PLAYER_RANDOM, "none", "Any legal move, each as likely",
+     "everybody's first opponent"},
+    {"baseline1", PLAYER_RANDOM, "none", "Any legal move: the same as random",
+     "course baselines, NTHU 2021"},
+    {"gtp:", PLAYER_GTP, "its own", "A program that speaks GTP: gtp:COMMAND", "yours"},
+    {"nboard:", PLAYER_NBOARD, "its own", "A program that speaks NBoard: nboard:COMMAND", "yours"},
+    {"botzone:", PLAYER_BOTZONE, "its own", "A Botzone bot, simple interaction: botzone:COMMAND",
+     "yours"},
+    {"botzone-json:", PLAYER_BOTZONE_JSON, "its own",
+     "A Botzone bot, JSON interaction: botzone-json:COMMAND", "yours"},
+    {"statefile:", PLAYER_STATEFILE, "its own",
+     "A program of the course referee, state and action files: statefile:COMMAND", "yours"},
+};
+
+enum { NAMES = sizeof names / sizeof names[0] };
+
+typedef enum KeyType { KEY_INTEGER, KEY_NUMBER, KEY_WORD, KEY_NO } KeyType;
+
+#define KINDS(a, b)  ((1u << (a)) | (1u << (b)))
+#define FIELD(field) offsetof(PlayerSpec, field)
+
+typedef struct KeyRow {
+    const char *name, *value, *help;
+    KeyType type;
+    double least, most;
+    unsigned kinds; /* who takes it: one bit for each PlayerKind */
+    size_t offset;  /* of its field in PlayerSpec */
+} KeyRow;
+
+static const KeyRow keys[] = {
+    {"depth", "N", "plies, 1 to 60", KEY_INTEGER, 1, TEXTBOOK_MAX_DEPTH,
+     KINDS(PLAYER_ALPHABETA, PLAYER_ENGINE), FIELD(depth)},
+    {"pruning", "yes|no", "no: plain minimax", KEY_NO, 0, 0,
+     KINDS(PLAYER_ALPHABETA, PLAYER_ALPHABETA), FIELD(is_minimax)},
+    {"eval", "NAME", "an evaluation of this list, or pattern", KEY_WORD, 0, 0,
+     KINDS(PLAYER_ALPHABETA, PLAYER_ENGINE), FIELD(eval)},
+    {"weights", "FILE", "learned weights from a file", KEY_WORD, 0, 0,
+     KINDS(PLAYER_ALPHABETA, PLAYER_ENGINE), FIELD(weights)},
+    {"level", "N", "1 to 60, default 10", KEY_INTEGER, 1, ENGINE_MAX_LEVEL,
+     KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(level)},
+    {"time", "S", "seconds for each move", KEY_NUMBER, 0, 1e6, KINDS(PLAYER_ENGINE, PLAYER_ENGINE),
+     FIELD(seconds)},
+    {"nodes", "N", "nodes for each move", KEY_INTEGER, 1, 1e15, KINDS(PLAYER_ENGINE, PLAYER_ENGINE),
+     FIELD(nodes)},
+    {"threads", "N", "1 to 256, default 1", KEY_INTEGER, 1, SEARCH_MAX_THREADS,
+     KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(threads)},
+    {"hash", "MB", "size of the table, default 16", KEY_INTEGER, 1, 1 << 20,
+     KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(hash_mb)},
+    {"seed", "N", "of the random choices, default 0", KEY_INTEGER, 0, 1e15,
+     KINDS(PLAYER_RANDOM, PLAYER_RANDOM), FIELD(seed)},
+};
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+/* Whether a player takes a key. A classic program brings its own evaluation. */
+static bool takes_key(const KeyRow *key, PlayerKind kind, bool is_classic) {
+    return key->kinds & (1u << kind) && !(is_classic && key->type == KEY_WORD);
+}
+
+static bool is_word(const char *word, const char *bytes, size_t length) {
+    return strlen(word) == length && memcmp(word, bytes, length) == 0;
+}
+
+/* Everything but the text: on failure the error says which player it is about. */
+typedef struct Parser {
+    PlayerSpec *spec;
+    bool is_classic;
+    unsigned seen; /* one bit for each key already given */
+    Error *error;
+} Parser;
+
+static bool fail(const Parser *parser, const char *problem) {
+    error_set(parser->error, STATUS_BAD_INPUT, "player '%.60s': %s", parser->spec->text, problem);
+    return false;
+}
+
+static bool fail_unknown(const Parser *parser, const char *what, const Nearest *nearest) {
+    char problem[160];
+    if (nearest->name)
+        snprintf(problem, sizeof problem, "unknown %s '%.30s', did you mean '%s'?", what,
+                 nearest->word, nearest->name);
+    else
+        snprintf(problem, sizeof problem, "unknown %s '%.30s', see 'bianca players'", what,
+                 nearest->word);
+    return fail(parser, problem);
+}
+
+static bool set_integer(Parser *parser, const KeyRow *key, const char *value) {
+    int64_t number;
+    Error reason;
+    if (!options_integer(key->name, value, (int64_t)key->least, (int64_t)key->most, &number,
+                         &reason))
+        return fail(parser, reason.text);
+    memcpy((char *)parser->spec + key->offset, &number, sizeof number);
+    return true;
+}
+
+static bool set_number(Parser *parser, const KeyRow *key, const char *value) {
+    double number;
+    Error reason;
+    if (!options_number(key->name, value, key->least, key->most, &number, &reason))
+        return fail(parser, reason.text);
+    if (number <= 0) return fail(parser, "time must be more than 0");
+    memcpy((char *)parser->spec + key->offset, &number, sizeof number);
+    return true;
+}
+
+static bool set_word(Parser *parser, const KeyRow *key, const char *value) {
+    Error reason;
+    if (key->offset == FIELD(eval) && !evaluation_exists(value, &reason))
+        return fail(parser, reason.text);
+    memcpy((char *)parser->spec + key->offset, value, strlen(value) + 1);
+    return true;
+}
+
+static bool set_value(Parser *parser, const KeyRow *key, const char *value) {
+    switch (key->type) {
+    case KEY_INTEGER: return set_integer(parser, key, value);
+    case KEY_NUMBER: return set_number(parser, key, value);
+    case KEY_WORD: return set_word(parser, key, value);
+    case KEY_NO: break;
+    }
+    parser->spec->is_minimax = strcmp(value, "no") == 0;
+    if (parser->spec->is_minimax || strcmp(value, "yes") == 0) return true;
+    return fail(parser, "pruning must be yes or no");
+}
+
+static bool set_key(Parser *parser, const char *name, const char *value) {
+    Nearest nearest = {.word = name};
+    for (int i = 0; i < KEYS; i++) {
+        if (!takes_key(&keys[i], parser->spec->kind, parser->is_classic)) continue;
+        nearest_offer(&nearest, keys[i].name);
+        if (strcmp(keys[i].name, name) != 0) continue;
+        char problem[80];
+        snprintf(problem, sizeof problem, "%.40s is given twice", name);
+        if (parser->seen & (1u << i)) return fail(parser, problem);
+        parser->seen |= 1u << i;
+        return set_value(parser, &keys[i], value);
+    }
+    return fail_unknown(parser, "key", &nearest);
+}
+
+/* KEY=VALUE,KEY=VALUE... */
+static bool parse_keys(Parser *parser, const char *text) {
+    while (true) {
+        size_t length = strcspn(text, ",");
+        char pair[PLAYER_WORD_SIZE];
+        if (length >= sizeof pair) return fail(parser, "a value is too long");
+        memcpy(pair, text, length);
+        pair[length] = '\0';
+        char *equals = strchr(pair, '=');
+        if (!equals || equals == pair || !equals[1])
+            return fail(parser, "expected KEY=VALUE,KEY=VALUE,... behind the colon");
+        *equals = '\0';
+        if (!set_key(parser, pair, equals + 1)) return false;
+        if (!text[length]) return true;
+        text += length + 1;
+    }
+}
+
+/* Whether the text begins with a key of a classic program: `botzone:depth=4` is the classic of that
+ * name, `botzone:./bot` somebody's program. */
+static bool begins_with_key(const char *text) {
+    size_t length = strcspn(text, "=,: /");
+    if (text[length] != '=') return false;
+    for (int i = 0; i < KEYS; i++)
+        if (takes_key(&keys[i], PLAYER_ALPHABETA, true) && is_word(keys[i].name, text, length))
+            return true;
+    return false;
+}
+
+static bool find_program(PlayerSpec *spec, const char *name, size_t length) {
+    for (int i = 0; i < NAMES; i++) {
+        bool is_it = names[i].kind >= PLAYER_GTP && is_word(names[i].name, spec->text, length + 1);
+        if (!is_it || (classic_find(name, length) && begins_with_key(spec->text + length + 1)))
+            continue;
+        spec->kind = names[i].kind;
+        return true;
+    }
+    return false;
+}
+
+/* Finds out who it is from the text before the colon. */
+static bool find_name(Parser *parser, const char *name) {
+    PlayerSpec *spec = parser->spec;
+    size_t length = strlen(name);
+    if (find_program(spec, name, length)) return true;
+    if (classic_find(name, length)) {
+        parser->is_classic = true;
+        memcpy(spec->eval, name, length + 1);
+        return true;
+    }
+    Nearest nearest = {.word = name};
+    for (int i = 0; i < classic_count; i++) nearest_offer(&nearest, classics[i]->name);
+    for (int i = 0; i < NAMES; i++) {
+        spec->kind = names[i].kind;
+        if (is_word(names[i].name, name, length)) return true;
+        if (is_word(name, names[i].name, strlen(names[i].name) - 1) && spec->kind >= PLAYER_GTP)
+            return fail(parser, "a command must follow, such as gtp:./program");
+        nearest_offer(&nearest, names[i].name);
+    }
+    return fail_unknown(parser, "player", &nearest);
+}
+
+bool player_spec_parse(PlayerSpec *out, const char *text, size_t length, Error *error) {
+    PlayerSpec spec = {.kind = PLAYER_ALPHABETA};
+    Parser parser = {.spec = &spec, .error = error};
+    if (length == 0 || length >= sizeof spec.text || memchr(text, '\0', length)) {
+        error_set(error, STATUS_BAD_INPUT, "player: expected 1 to %d characters",
+                  PLAYER_TEXT_SIZE - 1);
+        return false;
+    }
+    memcpy(spec.text, text, length);
+    size_t colon = strcspn(spec.text, ":");
+    char name[PLAYER_WORD_SIZE];
+    snprintf(name, sizeof name, "%.*s", (int)(colon < 100 ? colon : 100), spec.text);
+    if (!find_name(&parser, name)) return false;
+    if (player_is_external(&spec)) {
+        spec.command_at = colon + 1 + strspn(spec.text + colon + 1, " \t");
+        if (!spec.text[spec.command_at])
+            return fail(&parser, "a command must follow, such as gtp:./program");
+    } else if (colon < length && !parse_keys(&parser, spec.text + colon + 1)) {
+        return false;
+    }
+    *out = spec;
+    return true;
+}
+
+static void list_keys(PlayerInfo *info, PlayerKind kind, bool is_classic) {
+    size_t length = 0;
+    info->keys[0] = '\0';
+    for (int i = 0; i < KEYS; i++)
+        if (takes_key(&keys[i], kind, is_classic))
+            length += (size_t)snprintf(info->keys + length, sizeof info->keys - length, "%s%s",
+                                       length ? "," : "", keys[i].name);
+}
+
+bool player_info(int index, PlayerInfo *info) {
+    if (index < 0 || index >= classic_count + NAMES) return false;
+    if (index < NAMES) {
+        const NameRow *row = &names[index];
+        *info = (PlayerInfo){
+            .name = row->name, .boards = "all", .summary = row->summary, .origin = row->origin};
+        snprintf(info->search, sizeof info->search, "%s", row->search);
+        list_keys(info, row->kind, false);
+        return true;
+    }
+    const Classic *classic = classics[index - NAMES];
+    *info = (PlayerInfo){.name = classic->name,
+                         .boards = classic->boards,
+                         .is_home_only = classic->is_home_only,
+                         .summary = classic->summary,
+                         .origin = classic->origin};
+    snprintf(info->search, sizeof info->search, "%s, %d %s",
+             classic->search.is_minimax ? "minimax" : "alphabeta", classic->search.plies,
+             classic->search.plies == 1 ? "ply" : "plies");
+    list_keys(info, PLAYER_ALPHABETA, true);
+    return true;
+}
+
+bool player_key_info(int index, PlayerKeyInfo *info) {
+    if (index < 0 || index >= KEYS) return false;
+    *info = (PlayerKeyInfo){keys[index].name, keys[index].value, keys[index].help};
+    return true;
+}

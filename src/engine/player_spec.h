@@ -1,0 +1,92 @@
+/* Player strings: who plays, in one short word that people can type.
+ *
+ *     NAME                     a classic program (eval/registry.h): e03-myjudge, baseline4
+ *     NAME:KEY=VALUE,...       the same with settings:              e03-myjudge:depth=8
+ *     engine:KEY=VALUE,...     the full search:                     engine:level=10
+ *     random:seed=7            any legal move
+ *     gtp:COMMAND              somebody else's program; also nboard:, botzone:, botzone-json:,
+ *                              statefile:. All behind the colon is the command
+ *
+ * The rows of player_spec.c say which keys each takes; parsing, `bianca players` and
+ * docs/players.md go by them. Parsing asks for the form alone: whether a player can play on a
+ * board, and whether a command exists, is found out when it is started. */
+#ifndef ENGINE_PLAYER_SPEC_H
+#define ENGINE_PLAYER_SPEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+typedef enum PlayerKind {
+    PLAYER_ALPHABETA, /* the textbook search with a classic evaluation */
+    PLAYER_ENGINE,    /* the full search */
+    PLAYER_RANDOM,
+    PLAYER_GTP, /* from here on: other people's programs */
+    PLAYER_NBOARD,
+    PLAYER_BOTZONE,
+    PLAYER_BOTZONE_JSON,
+    PLAYER_STATEFILE,
+    PLAYER_KINDS,
+} PlayerKind;
+
+enum {
+    PLAYER_TEXT_SIZE = 1024, /* a player string with its NUL */
+    PLAYER_WORD_SIZE = 256,  /* the value of a key with its NUL */
+    PLAYER_DEFAULT_LEVEL = 10,
+    PLAYER_DEFAULT_HASH_MB = 16,
+};
+
+/* A player string taken apart. Plain data: may be copied. Zero or empty means not given. */
+typedef struct PlayerSpec {
+    char text[PLAYER_TEXT_SIZE]; /* the whole string */
+    PlayerKind kind;
+    size_t command_at;           /* where the command begins in `text`; other people's programs */
+    char eval[PLAYER_WORD_SIZE]; /* name of the evaluation; empty: the best for the board */
+    char weights[PLAYER_WORD_SIZE]; /* weight file */
+    int64_t depth;                  /* plies */
+    int64_t level;
+    double seconds; /* for each move */
+    int64_t nodes;
+    int64_t threads;
+    int64_t hash_mb;
+    int64_t seed;
+    bool is_minimax; /* do not prune */
+} PlayerSpec;
+
+/* Reads a player string. An unknown name or key is refused with the nearest one, a bad value with
+ * what it must be. On failure *spec is as it was. */
+bool player_spec_parse(PlayerSpec *spec, const char *text, size_t length, Error *error);
+
+static inline bool player_is_external(const PlayerSpec *spec) {
+    return spec->kind >= PLAYER_GTP;
+}
+
+/* The command of somebody else's program, as the user wrote it. */
+static inline const char *player_command(const PlayerSpec *spec) {
+    return spec->text + spec->command_at;
+}
+
+/* One line of the list of players. */
+typedef struct PlayerInfo {
+    const char *name;   /* with a colon behind it if a command must follow */
+    const char *boards; /* "all", "8x8", "9x7,8x8" */
+    bool is_home_only;  /* plays nowhere else */
+    char search[48];    /* "alphabeta, 6 plies" */
+    char keys[96];      /* "depth,pruning"; empty if it takes none */
+    const char *summary;
+    const char *origin;
+} PlayerInfo;
+
+/* Fills line `index` of the list, from 0; false past the last one. */
+bool player_info(int index, PlayerInfo *info);
+
+/* A key that some players take: name, what its value looks like, what it means. */
+typedef struct PlayerKeyInfo {
+    const char *name, *value, *help;
+} PlayerKeyInfo;
+
+bool player_key_info(int index, PlayerKeyInfo *info);
+
+#endif

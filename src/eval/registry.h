@@ -1,0 +1,143 @@
+/* Evaluations by name: the classic programs' opinions, and the simple ones people start from.
+ *
+ * An evaluation is one file in classic/ and one row in registry.c. The file holds a Classic: what
+ * it is called, where it comes from, on which boards it works, how it values a position, and how
+ * its program searches with it (search/textbook.h does that). Nothing else needs to know about it:
+ * the players, `bianca eval` and `bianca players` read the rows.
+ *
+ * An Opinion is an evaluation bound to a board. It is only read once made, owns nothing, and may be
+ * shared by threads; but it must stay where it is while an Evaluator made from it is in use. */
+#ifndef EVAL_REGISTRY_H
+#define EVAL_REGISTRY_H
+
+#include "eval/eval.h"
+#include "game/dispatch.h"
+
+/* What a classic evaluation may look at. Most need only the two sets of discs; some ask who is to
+ * move, and one values the whole line that led here. */
+typedef struct EvalInput {
+    const Shape *shape;
+    const GameKernel *rules;    /* legal moves */
+    const double *weights;      /* of each square, from Classic.table; zeros if that is NULL */
+    const Evaluator *evaluator; /* for `pattern` alone, which is an evaluator and no formula */
+    uint64_t mine, theirs;      /* the player whose value is asked for, and the opponent */
+    bool mine_to_move;
+    uint64_t root_mine, root_theirs; /* where the line began; both empty: there is no line */
+    int last_square;                 /* played last on the line, passes aside; or NO_MOVE */
+} EvalInput;
+
+/* What a value is made of: the sum of value * weight over all terms is the evaluation. */
+typedef struct EvalTerm {
+    const char *name;
+    double value, weight;
+} EvalTerm;
+
+enum { EVAL_MAX_TERMS = 16 };
+
+typedef struct EvalTerms {
+    int count;
+    EvalTerm list[EVAL_MAX_TERMS];
+} EvalTerms;
+
+/* Notes a term, if `terms` is not NULL, and returns its share: value * weight. */
+double terms_add(EvalTerms *terms, const char *name, double value, double weight);
+
+/* How a classic program searches: always to a fixed depth, but each with rules of its own. */
+typedef enum PassRule {
+    PASS_COSTS_PLY,
+    PASS_ENDS_LINE, /* a side without a move is evaluated on the spot */
+} PassRule;
+
+typedef enum EndRule {
+    END_IS_LEAF,  /* a finished game is valued like any other position */
+    END_IS_WIN,   /* +-win_value, or 0, by majority */
+    END_IS_DISCS, /* difference in discs */
+    END_IS_BOTH,  /* the sum of the two */
+} EndRule;
+
+/* Which of equal moves at the root. */
+typedef enum TieRule {
+    TIE_FIRST,
+    TIE_LAST,
+    TIE_LAST_BOUND, /* the last, and a move that a cut-off shows to be no better than the best so
+                     * far counts as equal: what alpha-beta does when it is given that rule without
+                     * further thought. Without pruning it is TIE_LAST */
+} TieRule;
+
+typedef enum MoveOrder {
+    ORDER_ROWS,  /* row by row from a1 */
+    ORDER_RINGS, /* the outermost ring row by row, then the next one, and so on inwards */
+} MoveOrder;
+
+typedef struct ClassicSearch {
+    int plies;
+    MoveOrder order;
+    TieRule tie;
+    bool is_minimax; /* the program does not prune */
+    bool is_negamax; /* leaves are valued for the side to move, not for the root's */
+    bool truncates;  /* leaf values are cut to integers, toward zero */
+    double limit;    /* leaf values are kept within +-limit; 0: no limit */
+    PassRule pass;
+    double stuck_value; /* with PASS_ENDS_LINE: added for a root player, taken for an opponent, who
+                         * cannot move before the last ply */
+    EndRule end;
+    double win_value;
+} ClassicSearch;
+
+typedef struct Classic {
+    const char *name;
+    const char *summary; /* one line, no full stop */
+    const char *origin;
+    const char *boards;       /* "8x8", "9x7,8x8": where it is at home */
+    bool is_home_only;        /* refuse every other board */
+    const double (*table)[4]; /* weights by distance from the nearer side and from the nearer end,
+                               * at most 3 each: table[row][column]; or NULL */
+    double disc; /* how much of the value is one disc of final score: by regression over
+                  * the middle games of 2,000 games */
+    double (*value)(const EvalInput *input, EvalTerms *terms);
+    ClassicSearch search;
+} Classic;
+
+/* All of them, in the order in which lists show them. */
+extern const Classic *const classics[];
+extern const int classic_count;
+
+/* The evaluation with that name (`length` bytes), or NULL. */
+const Classic *classic_find(const char *name, size_t length);
+
+/* An evaluation bound to a board. */
+typedef struct Opinion {
+    const Classic *classic;
+    const Shape *shape;
+    const GameKernel *rules;
+    const Evaluator *evaluator; /* NULL for a classic */
+    double weights[64];
+} Opinion;
+
+/* Binds an evaluation to a board, which must outlive it. Refuses a board that the evaluation does
+ * not know, leaving *opinion alone. */
+bool opinion_init(Opinion *opinion, const Classic *classic, const Shape *shape, Error *error);
+
+/* The other way round: an evaluator as an opinion, in discs, for the textbook search. The evaluator
+ * must outlive it. */
+bool opinion_from_evaluator(Opinion *opinion, const Evaluator *evaluator, Error *error);
+
+/* The question that `opinion` answers about a position for its side to move, without a line. */
+EvalInput opinion_input(const Opinion *opinion, Position position);
+
+/* How a position came about, for the evaluations that ask: where the line began, in the view of
+ * the side to move now, and the square played last (NO_MOVE if none was). */
+typedef struct EvalLine {
+    Position begin;
+    int last_square;
+} EvalLine;
+
+/* The value of a position for the side to move. `line` may be NULL: there is none. `terms` may be
+ * NULL; otherwise it receives what the value is made of. */
+double opinion_value(const Opinion *opinion, Position position, const EvalLine *line,
+                     EvalTerms *terms);
+
+/* Makes the evaluation usable by the full search: in discs, within EVAL_LIMIT. */
+void opinion_evaluator(const Opinion *opinion, Evaluator *out);
+
+#endif

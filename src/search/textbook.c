@@ -1,0 +1,198 @@
+/* See textbook.h. Values are kept from the root player's view throughout: maximise where that side
+ * is to move, minimise where the other is. */
+#include "search/textbook.h"
+
+#include <math.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "game/rules.h"
+
+enum {
+    MAX_RINGS = 8,         /* of a 16x4 or an 8x8 board there are fewer */
+    LOOK_AROUND = 1 << 10, /* nodes between two looks at the clock; a power of two */
+};
+
+typedef struct Textbook {
+    const Opinion *opinion;
+    const ClassicSearch *rules;
+    Position root;
+    bool prunes;
+    bool has_given_up;
+    const TextbookOptions *options;
+    uint64_t nodes;
+    int rings;
+    uint64_t ring[MAX_RINGS];
+} Textbook;
+
+/* A node of the tree: the position for the side to move, and whose turn that is. */
+typedef struct Node {
+    Position position;
+    bool is_mine; /* the root player is to move */
+    int last_square;
+} Node;
+
+/* The rings of a board from the outside in. */
+static int find_rings(const Shape *shape, uint64_t rings[MAX_RINGS]) {
+    int count = 0;
+    uint64_t left = shape->playable;
+    while (left && count < MAX_RINGS) {
+        uint64_t ring = count == 0 ? (shape->ends[0] | shape->ends[1])
+                                   : shape_neighbours(shape, rings[count - 1]) & left;
+        rings[count++] = ring;
+        left &= ~ring;
+    }
+    return count;
+}
+
+static Textbook textbook(const Opinion *opinion, Position root, const TextbookOptions *options) {
+    const ClassicSearch *rules = &opinion->classic->search;
+    Textbook self = {.opinion = opinion, .rules = rules, .root = root, .options = options};
+    self.rings = 1;
+    self.ring[0] = opinion->shape->playable;
+    if (rules->order == ORDER_RINGS) self.rings = find_rings(opinion->shape, self.ring);
+    return self;
+}
+
+static int order_moves(const Textbook *self, uint64_t moves, uint8_t squares[64]) {
+    int count = 0;
+    for (int ring = 0; ring < self->rings; ring++)
+        for (uint64_t part = moves & self->ring[ring]; part;)
+            squares[count++] = (uint8_t)bits_pop(&part);
+    return count;
+}
+
+int textbook_order(const Opinion *opinion, uint64_t moves, uint8_t squares[64]) {
+    Textbook self = textbook(opinion, (Position){0, 0}, NULL);
+    return order_moves(&self, moves, squares);
+}
+
+/* What the evaluation thinks of a leaf, from the root player's view. */
+static double leaf_value(const Textbook *self, const Node *node) {
+    const Opinion *opinion = self->opinion;
+    bool is_mover = self->rules->is_negamax || node->is_mine; /* value it for the side to move */
+    bool is_swapped = self->rules->is_negamax && !node->is_mine;
+    Position discs = is_mover ? node->position : position_passed(node->position);
+    EvalInput input = opinion_input(opinion, discs);
+    input.mine_to_move = is_mover;
+    input.root_mine = is_swapped ? self->root.opp : self->root.own;
+    input.root_theirs = is_swapped ? self->root.own : self->root.opp;
+    input.last_square = node->last_square;
+    double value = opinion->classic->value(&input, NULL);
+    if (self->rules->truncates) value = trunc(value);
+    double limit = self->rules->limit;
+    if (limit > 0) value = value > limit ? limit : value < -limit ? -limit : value;
+    return is_swapped ? -value : value;
+}
+
+static double end_value(const Textbook *self, const Node *node) {
+    int discs = rules_difference(node->position) * (node->is_mine ? 1 : -1);
+    double win = self->rules->win_value * ((discs > 0) - (discs < 0));
+    switch (self->rules->end) {
+    case END_IS_LEAF: break;
+    case END_IS_WIN: return win;
+    case END_IS_DISCS: return discs;
+    case END_IS_BOTH: return win + discs;
+    }
+    return leaf_value(self, node);
+}
+
+static bool should_give_up(Textbook *self) {
+    const TextbookOptions *options = self->options;
+    if (self->nodes % LOOK_AROUND != 0 || self->has_given_up) return self->has_given_up;
+    if (options->stop && *options->stop) self->has_given_up = true;
+    if (options->deadline_ns && clock_ns() >= options->deadline_ns) self->has_given_up = true;
+    return self->has_given_up;
+}
+
+static double search(Textbook *self, Node node, int depth, double alpha, double beta);
+
+/* A side to move without a move: the game is over, or it passes. */
+static double search_stuck(Textbook *self, const Node *node, int depth, double alpha, double beta) {
+    const Shape *shape = self->opinion->shape;
+    if (!self->opinion->rules->moves(shape, node->position.opp, node->position.own))
+        return end_value(self, node);
+    if (depth == 0) return leaf_value(self, node);
+    if (self->rules->pass == PASS_ENDS_LINE)
+        return leaf_value(self, node) +
+               (node->is_mine ? self->rules->stuck_value : -self->rules->stuck_value);
+    Node next = {position_passed(node->position), !node->is_mine, node->last_square};
+    return search(self, next, depth - 1, alpha, beta);
+}
+
+static Node after(const Textbook *self, const Node *node, int square) {
+    const Opinion *opinion = self->opinion;
+    Position position = node->position;
+    uint64_t flips = opinion->rules->flips(opinion->shape, square, position.own, position.opp);
+    return (Node){position_after(position, square, flips), !node->is_mine, square};
+}
+
+/* True if a node whose window is [alpha, beta] cannot matter any more. Who takes the last of
+ * equal moves must know which are equal, and so cut only what is worse. */
+static bool is_cut(const Textbook *self, double alpha, double beta) {
+    return self->prunes && (self->rules->tie == TIE_LAST ? alpha > beta : alpha >= beta);
+}
+
+static double search(Textbook *self, Node node, int depth, double alpha, double beta) {
+    self->nodes++;
+    if (should_give_up(self)) return 0;
+    uint64_t moves =
+        self->opinion->rules->moves(self->opinion->shape, node.position.own, node.position.opp);
+    if (!moves) return search_stuck(self, &node, depth, alpha, beta);
+    if (depth == 0) return leaf_value(self, &node);
+    uint8_t squares[64];
+    int count = order_moves(self, moves, squares);
+    double best = node.is_mine ? -INFINITY : INFINITY;
+    for (int i = 0; i < count; i++) {
+        double value = search(self, after(self, &node, squares[i]), depth - 1, alpha, beta);
+        if (node.is_mine) {
+            if (value > best) best = value;
+            if (best > alpha) alpha = best;
+        } else {
+            if (value < best) best = value;
+            if (best < beta) beta = best;
+        }
+        if (is_cut(self, alpha, beta)) break;
+    }
+    return best;
+}
+
+/* The moves of the root one by one, to know which is best and not only how good it is. */
+static void search_root(Textbook *self, const Node *root, uint64_t moves, TextbookResult *result) {
+    uint8_t squares[64] = {0};
+    int count = order_moves(self, moves, squares);
+    result->square = squares[0];
+    double best = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        Node next = after(self, root, squares[i]);
+        double value = search(self, next, result->depth - 1, best, INFINITY);
+        if (self->has_given_up) break;
+        if (value > best || (value == best && self->rules->tie != TIE_FIRST)) {
+            best = value;
+            result->square = squares[i];
+        }
+    }
+    result->value = isfinite(best) ? best : 0;
+}
+
+void textbook_run(const Opinion *opinion, Position position, const TextbookOptions *options,
+                  TextbookResult *result) {
+    Textbook self = textbook(opinion, position, options);
+    self.prunes = !options->is_minimax && !self.rules->is_minimax;
+    self.nodes = 1;
+    *result = (TextbookResult){.depth = options->depth > 0 ? options->depth : self.rules->plies};
+    Node root = {position, true, NO_MOVE};
+    uint64_t moves = opinion->rules->moves(opinion->shape, position.own, position.opp);
+    if (moves) {
+        search_root(&self, &root, moves, result);
+    } else if (rules_is_over(opinion->shape, position)) {
+        result->square = NO_MOVE;
+        result->value = end_value(&self, &root);
+    } else {
+        Node next = {position_passed(position), false, NO_MOVE};
+        result->square = PASS;
+        result->value = search(&self, next, result->depth - 1, -INFINITY, INFINITY);
+    }
+    result->nodes = self.nodes;
+    result->is_complete = !self.has_given_up;
+}

@@ -1,0 +1,34 @@
+# bianca players and bianca eval: lists, values, terms, and every wrong way of asking.
+. tests/support/shell.sh
+
+expect_output 'e03-myjudge    6x6 ' "$BIANCA" players
+for name in engine random baseline1 gtp: miniproject3 botzone nine-by-seven alpha-othello discs; do
+    echo "$out" | grep -q "^$name " || fault "$name is not listed"
+done
+expect_output '"name":"miniproject3","boards":"8x8","search":"alphabeta, 6 plies"' \
+    "$BIANCA" players --json
+# On another board those who play at home only are left out.
+expect_output 'miniproject3 ' "$BIANCA" players --board 9x7
+echo "$out" | grep -q 'e03-myjudge\|alpha-othello' && fault "players of other boards on 9x7: $out"
+expect_error 2 "board '9': expected columns x rows" "$BIANCA" players --board 9
+
+# The values of the golden files, through the command.
+position='-------O-----XOX----XX-----X-------- O'
+expect_output "\"eval\":\"e03-myjudge\",\"size\":\"6x6\",\"board\":\"${position% O}\",\"side\":\"O\",\"value\":9502.33928571," \
+    "$BIANCA" eval --eval e03-myjudge --board 6x6 --position "$position" --json
+expect_output '"name":"mobility","value":62.5,"weight":78.922' \
+    "$BIANCA" eval --eval e03-myjudge --board 6x6 --position "$position" --json
+position='--OOO-----OX------XXO---XXXXOXX----OO----XXXOX---XXXXX---OOOO-X- X'
+expect_output 'miniproject3: -69 for Black' "$BIANCA" eval --eval miniproject3 --position "$position"
+expect_output 'sum                                                  -69.000000' \
+    "$BIANCA" eval --eval miniproject3 --position "$position" --explain
+# A line for the evaluation that values lines.
+expect_output 'nine-by-seven: 2 for Black' \
+    "$BIANCA" eval --board 9x7 --eval nine-by-seven --moves 'c3 c4 c5 b4'
+expect_output 'handmade: ' "$BIANCA" eval --board 5x5
+
+expect_error 2 'e03-myjudge plays on 6x6 only, not on 8x8' "$BIANCA" eval --eval e03-myjudge
+expect_error 2 "unknown evaluation 'miniprojet3', did you mean 'miniproject3'?" \
+    "$BIANCA" eval --eval miniprojet3
+expect_error 2 'position' "$BIANCA" eval --position 'XO X'
+expect_error 1 '/nowhere/x.weights' "$BIANCA" eval --weights /nowhere/x.weights

@@ -1,0 +1,221 @@
+/* The textbook search: pruning against plain minimax, move order, passes, ends, limits. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "game/rules.h"
+#include "record/notation.h"
+#include "reference/sample.h"
+#include "search/textbook.h"
+#include "support/effort.h"
+
+static Shape shape_of(int width, int height) {
+    Shape shape;
+    assert_true(shape_init(&shape, width, height, NULL));
+    return shape;
+}
+
+static Opinion opinion_of(const char *name, const Shape *shape) {
+    Opinion opinion;
+    assert_true(opinion_init(&opinion, classic_find(name, strlen(name)), shape, NULL));
+    return opinion;
+}
+
+static Position position_of(const Shape *shape, const char *text) {
+    Board board;
+    assert_true(board_parse(shape, text, strlen(text), &board, NULL));
+    return board.position;
+}
+
+static TextbookResult run(const Opinion *opinion, Position position, int depth) {
+    TextbookResult result;
+    textbook_run(opinion, position, &(TextbookOptions){.depth = depth}, &result);
+    return result;
+}
+
+static TextbookResult run_minimax(const Opinion *opinion, Position position, int depth) {
+    TextbookResult result;
+    textbook_run(opinion, position, &(TextbookOptions){.depth = depth, .is_minimax = true},
+                 &result);
+    return result;
+}
+
+static void pruning_saves_nodes_and_changes_no_move(void **state) {
+    (void)state;
+    static const BoardSize boards[] = {{8, 8}, {6, 6}, {9, 7}};
+    enum { POSITIONS = 20, DEPTH = 4 };
+    for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        Shape shape = shape_of(boards[b].width, boards[b].height);
+        for (int i = 0; i < classic_count; i++) {
+            Opinion opinion;
+            if (classics[i]->search.tie == TIE_LAST_BOUND ||
+                !opinion_init(&opinion, classics[i], &shape, NULL))
+                continue;
+            Sampler sampler = sampler_new(boards[b], 9);
+            uint64_t with = 0, without = 0;
+            for (long n = 0; n < effort_rounds(POSITIONS); n++) {
+                Position packed = sampler_from_game(&sampler);
+                Position position = {shape_unpack(&shape, packed.own),
+                                     shape_unpack(&shape, packed.opp)};
+                TextbookResult pruned = run(&opinion, position, DEPTH);
+                TextbookResult full = run_minimax(&opinion, position, DEPTH);
+                assert_int_equal(pruned.square, full.square);
+                assert_true(pruned.value == full.value);
+                with += pruned.nodes;
+                without += full.nodes;
+            }
+            assert_true(classics[i]->search.is_minimax ? with == without : with < without);
+        }
+    }
+}
+
+/* Minimax over the discs alone, written for reading. */
+static int best_discs(const Shape *shape, Position position, int depth) {
+    uint64_t moves = rules_moves(shape, position.own, position.opp);
+    if (rules_is_over(shape, position)) {
+        int difference = rules_difference(position);
+        return 1000 * ((difference > 0) - (difference < 0));
+    }
+    if (depth == 0) return rules_difference(position);
+    if (!moves) return -best_discs(shape, position_passed(position), depth - 1);
+    int best = -2000;
+    while (moves) {
+        int square = bits_pop(&moves);
+        uint64_t flips = rules_flips(shape, square, position.own, position.opp);
+        int value = -best_discs(shape, position_after(position, square, flips), depth - 1);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static void values_are_those_of_a_minimax_written_for_reading(void **state) {
+    (void)state;
+    Shape shape = shape_of(6, 6);
+    Opinion opinion = opinion_of("discs", &shape);
+    Sampler sampler = sampler_new((BoardSize){6, 6}, 10);
+    for (long n = 0; n < effort_rounds(300); n++) {
+        Position packed = sampler_next(&sampler, n);
+        Position position = {shape_unpack(&shape, packed.own), shape_unpack(&shape, packed.opp)};
+        for (int depth = 1; depth <= 4; depth++)
+            assert_true(run(&opinion, position, depth).value ==
+                        best_discs(&shape, position, depth));
+    }
+}
+
+static void nodes_of_plain_minimax_are_counted(void **state) {
+    (void)state;
+    Shape shape = shape_of(8, 8);
+    Opinion opinion = opinion_of("miniproject3", &shape);
+    Position start = position_start(&shape);
+    /* The root, and all positions 1 .. 5 plies below it: perft 4, 12, 56, 244, 1396. */
+    assert_int_equal(run_minimax(&opinion, start, 5).nodes, 1 + 4 + 12 + 56 + 244 + 1396);
+    assert_true(run(&opinion, start, 5).nodes < 1713);
+    assert_int_equal(run(&opinion, start, 0).depth, 6); /* as the program does */
+}
+
+static void rings_are_tried_from_the_outside_in(void **state) {
+    (void)state;
+    Shape shape = shape_of(6, 6);
+    Opinion opinion = opinion_of("e03-judge", &shape);
+    uint8_t squares[64];
+    assert_int_equal(textbook_order(&opinion, shape.playable, squares), 36);
+    assert_int_equal(squares[0], shape_square(&shape, 0, 0));
+    assert_int_equal(squares[6], shape_square(&shape, 0, 1));
+    assert_int_equal(squares[7], shape_square(&shape, 5, 1));
+    assert_int_equal(squares[19], shape_square(&shape, 5, 5));
+    assert_int_equal(squares[20], shape_square(&shape, 1, 1));
+    assert_int_equal(squares[32], shape_square(&shape, 2, 2));
+    assert_int_equal(squares[35], shape_square(&shape, 3, 3));
+
+    Shape wide = shape_of(16, 4);
+    Opinion elsewhere = opinion_of("e03-judge", &wide);
+    assert_int_equal(textbook_order(&elsewhere, wide.playable, squares), 64);
+}
+
+static void equal_moves_go_to_the_first_or_the_last(void **state) {
+    (void)state;
+    Shape shape = shape_of(8, 8);
+    Opinion first = opinion_of("discs", &shape), last = opinion_of("alpha-othello", &shape);
+    Position start = position_start(&shape); /* all four moves are equal by symmetry */
+    assert_string_equal(move_name(&shape, run(&first, start, 1).square).text, "d3");
+    assert_string_equal(move_name(&shape, run(&last, start, 1).square).text, "e6");
+}
+
+static void a_side_without_a_move_passes(void **state) {
+    (void)state;
+    Shape shape = shape_of(4, 4);
+    Opinion opinion = opinion_of("discs", &shape);
+    /* White's only disc stands between two of Black's, so White cannot move and Black can. */
+    Position position = position_of(&shape, "XO-- ---- ---- ---- O");
+    TextbookResult result = run(&opinion, position, 3);
+    assert_int_equal(result.square, PASS);
+    assert_true(result.value == -1000); /* Black takes the last white disc */
+    assert_true(result.is_complete);
+}
+
+static void a_finished_game_has_no_move(void **state) {
+    (void)state;
+    Shape shape = shape_of(4, 4);
+    Opinion opinion = opinion_of("e03-judge", &shape);
+    TextbookResult result = run(&opinion, position_of(&shape, "XXXX XXXX ---- ---- O"), 5);
+    assert_int_equal(result.square, NO_MOVE);
+    assert_true(result.value == -65533);
+}
+
+static void an_estimate_never_outranks_a_proven_result(void **state) {
+    (void)state;
+    Shape shape = shape_of(6, 6);
+    Opinion opinion = opinion_of("e03-myjudge", &shape);
+    /* Four corners and most of the board: 80,000 points before the limit. */
+    Position position = position_of(&shape, "XXXXXX XXXX-O XXXXOO XXXXXO XXXXXX XXXXXX X");
+    assert_true(opinion_value(&opinion, position, NULL, NULL) > 65533);
+    Sampler sampler = sampler_new((BoardSize){6, 6}, 11);
+    for (long n = 0; n < effort_rounds(200); n++) {
+        Position packed = sampler_next(&sampler, n);
+        Position next = {shape_unpack(&shape, packed.own), shape_unpack(&shape, packed.opp)};
+        double value = run(&opinion, next, 2).value;
+        assert_true(value == trunc(value) && fabs(value) <= 65533);
+    }
+}
+
+static void a_deadline_or_a_stop_still_gives_a_legal_move(void **state) {
+    (void)state;
+    Shape shape = shape_of(8, 8);
+    Opinion opinion = opinion_of("miniproject3", &shape);
+    Position start = position_start(&shape);
+    uint64_t moves = rules_moves(&shape, start.own, start.opp);
+    TextbookResult result;
+    double begin = clock_seconds();
+    TextbookOptions late = {.depth = 40, .deadline_ns = clock_ns() + 20000000};
+    textbook_run(&opinion, start, &late, &result);
+    assert_true(clock_seconds() - begin < 5);
+    assert_false(result.is_complete);
+    assert_true(bits_has(moves, result.square) && isfinite(result.value));
+
+    _Atomic bool stop = true;
+    textbook_run(&opinion, start, &(TextbookOptions){.depth = 40, .stop = &stop}, &result);
+    assert_false(result.is_complete);
+    assert_true(bits_has(moves, result.square));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pruning_saves_nodes_and_changes_no_move),
+        cmocka_unit_test(values_are_those_of_a_minimax_written_for_reading),
+        cmocka_unit_test(nodes_of_plain_minimax_are_counted),
+        cmocka_unit_test(rings_are_tried_from_the_outside_in),
+        cmocka_unit_test(equal_moves_go_to_the_first_or_the_last),
+        cmocka_unit_test(a_side_without_a_move_passes),
+        cmocka_unit_test(a_finished_game_has_no_move),
+        cmocka_unit_test(an_estimate_never_outranks_a_proven_result),
+        cmocka_unit_test(a_deadline_or_a_stop_still_gives_a_legal_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
