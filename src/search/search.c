@@ -192,12 +192,12 @@ static bool search_window(Search *search, int depth, int guess, int half) {
         shared->root.is_set = false;
         int score = search->kernel->open(worker, 0, alpha, beta, depth);
         if (atomic_load(&shared->stop)) return false;
+        /* The other side stays where it is: were it drawn in, a result that a selective search does
+         * not reproduce could make the window jump from side to side for ever. */
         half *= 2;
         if (score <= alpha && alpha > -SCORE_INFINITE) {
-            beta = clamp_score(alpha + 1);
             alpha = clamp_score(score - half);
         } else if (score >= beta && beta < SCORE_INFINITE) {
-            alpha = clamp_score(beta - 1);
             beta = clamp_score(score + half);
         } else {
             return true;
