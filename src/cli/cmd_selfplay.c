@@ -7,8 +7,8 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "train/opinion.h"
 #include "train/selfplay.h"
+#include "train/teacher.h"
 
 enum { MAX_DEPTH = 30, MAX_EXACT = 30, MAX_GAMES = 200000000 };
 
@@ -78,7 +78,7 @@ static void report(const SelfplayOptions *options, const GamesWriter *writer) {
     }
 }
 
-static int play(const Arguments *args, const GamesHeader *header, const Opinion *opinion,
+static int play(const Arguments *args, const GamesHeader *header, const Teacher *teacher,
                 IsaLevel level) {
     const SelfplayOptions *options = args->options;
     Error error;
@@ -90,7 +90,7 @@ static int play(const Arguments *args, const GamesHeader *header, const Opinion 
     Progress progress;
     progress_start(&progress);
     interrupt_watch();
-    bool ok = selfplay_run(&opinion->evaluator, level, &writer, (uint64_t)options->games, threads,
+    bool ok = selfplay_run(&teacher->evaluator, level, &writer, (uint64_t)options->games, threads,
                            show, &progress, &error);
     progress_end(&progress);
     if (ok) report(options, &writer);
@@ -103,7 +103,7 @@ static int run(const Arguments *args) {
     Error error;
     Shape shape;
     IsaLevel level;
-    Opinion opinion;
+    Teacher teacher;
     int random_min, random_max;
     if (!options->out) {
         error_set(&error, STATUS_BAD_INPUT, "--out says where the games go, and is missing");
@@ -113,7 +113,7 @@ static int run(const Arguments *args) {
         !parse_range(options->random_plies, shape.squares, &random_min, &random_max, &error) ||
         !isa_choose(&level, &error))
         return command_refuse(args, &error);
-    if (!opinion_init(&opinion, &shape, options->weights, &error))
+    if (!teacher_init(&teacher, &shape, options->weights, &error))
         return command_fail(args, &error);
     GamesHeader header = {.width = shape.width,
                           .height = shape.height,
@@ -124,8 +124,8 @@ static int run(const Arguments *args) {
                           .random_max = random_max,
                           .deviate_permille = options->deviate,
                           .seed = (uint64_t)options->seed};
-    int status = play(args, &header, &opinion, level);
-    opinion_release(&opinion);
+    int status = play(args, &header, &teacher, level);
+    teacher_release(&teacher);
     return status;
 }
 

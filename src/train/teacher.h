@@ -1,18 +1,18 @@
 /* Which evaluation the training commands play and label with: a weight file, the weights inside the
  * program, or the hand-made one. */
-#ifndef TRAIN_OPINION_H
-#define TRAIN_OPINION_H
+#ifndef TRAIN_TEACHER_H
+#define TRAIN_TEACHER_H
 
 #include "eval/weights.h"
 
-typedef struct Opinion {
+typedef struct Teacher {
     Evaluator evaluator;
     Weights *weights; /* owned; NULL for the hand-made evaluation */
-} Opinion;
+} Teacher;
 
 /* `choice`: "handmade", a path of a weight file, or NULL for the best the program has for that
- * board. The shape must outlive the opinion. */
-bool opinion_init(Opinion *opinion, const Shape *shape, const char *choice, Error *error);
-void opinion_release(Opinion *opinion);
+ * board. The shape must outlive the teacher. */
+bool teacher_init(Teacher *teacher, const Shape *shape, const char *choice, Error *error);
+void teacher_release(Teacher *teacher);
 
 #endif
