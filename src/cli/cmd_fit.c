@@ -1,0 +1,198 @@
+/* `bianca fit`: learns pattern weights from files of self-play games. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "train/fit.h"
+#include "train/picture.h"
+
+typedef struct FitCommandOptions {
+    const char *out, *picture, *note;
+    int64_t positions;
+    int epochs, patience, overlap, threads;
+    double ridge, overlap_weight, search_share;
+    bool json;
+} FitCommandOptions;
+
+static const Option rows[] = {
+    OPTION_TEXT_ROW(FitCommandOptions, out, "out", "FILE", NULL, "where the weights go"),
+    OPTION_TEXT_ROW(FitCommandOptions, picture, "picture", "FILE", NULL,
+                    "draw the error by number of discs as SVG"),
+    OPTION_TEXT_ROW(FitCommandOptions, note, "note", "TEXT", NULL,
+                    "a note for the weight file (default: games, positions and error)"),
+    OPTION_INTEGER_ROW(FitCommandOptions, positions, "positions", "N", 0, INT64_MAX, "0",
+                       "learn from about so many positions; 0: all"),
+    OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 1, 10000, "60",
+                       "most passes over the positions of a stage"),
+    OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
+                       "passes without progress before a stage ends"),
+    OPTION_NUMBER_ROW(FitCommandOptions, ridge, "ridge", "X", 0, 1e6, "5",
+                      "pull of every weight to 0, in positions"),
+    OPTION_INTEGER_ROW(FitCommandOptions, overlap, "overlap", "N", 0, 64, "2",
+                       "discs before and after a stage whose positions count too"),
+    OPTION_NUMBER_ROW(FitCommandOptions, overlap_weight, "overlap-weight", "X", 0.001, 1, "0.4",
+                      "how much those count"),
+    OPTION_NUMBER_ROW(FitCommandOptions, search_share, "search-share", "X", 0, 1, "0.5",
+                      "share of the search in labels before the ending; the rest is the outcome"),
+    OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, FIT_MAX_THREADS, "0",
+                       "stages fitted at a time; 0: as many as there are processors"),
+    OPTION_FLAG_ROW(FitCommandOptions, json, "json", "print one JSON object per stage"),
+};
+
+/* --- Progress and report ------------------------------------------------------------------------
+ */
+
+static bool show(void *context, int stage, int stages, int epoch, double training_rms,
+                 double validation_rms) {
+    progress_update(context, "stage %d of %d, epoch %d: error %.3f, validation %.3f discs (rms)",
+                    stage + 1, stages, epoch, training_rms, validation_rms);
+    return !interrupt_came();
+}
+
+static void print_row(const char *name, int epochs, const FitErrors *training,
+                      const FitErrors *validation) {
+    char epochs_text[16] = "";
+    if (epochs > 0) snprintf(epochs_text, sizeof epochs_text, "%d", epochs);
+    printf("%-9s %12zu %7s %8.3f %8.3f %12zu %8.3f %8.3f\n", name, training->positions, epochs_text,
+           training->mae, training->rms, validation->positions, validation->mae, validation->rms);
+}
+
+static void print_table(const FitResult *result, const Shape *shape) {
+    printf("%-9s %12s %7s %8s %8s %12s %8s %8s\n", "discs", "positions", "epochs", "mae", "rms",
+           "validation", "mae", "rms");
+    for (int stage = 0; stage < result->stages; stage++) {
+        const FitStage *report = &result->report[stage];
+        int last = report->last < shape->squares ? report->last : shape->squares;
+        char name[32];
+        snprintf(name, sizeof name, "%d-%d", report->first, last);
+        print_row(name, report->epochs, &report->parts[PART_TRAINING],
+                  &report->parts[PART_VALIDATION]);
+    }
+    FitErrors training = fit_total(result, PART_TRAINING);
+    FitErrors validation = fit_total(result, PART_VALIDATION);
+    print_row("all", 0, &training, &validation);
+}
+
+static void print_json(const FitResult *result, const Shape *shape) {
+    for (int stage = 0; stage < result->stages; stage++) {
+        const FitStage *report = &result->report[stage];
+        const FitErrors *training = &report->parts[PART_TRAINING];
+        const FitErrors *validation = &report->parts[PART_VALIDATION];
+        printf("{\"first\":%d,\"last\":%d,\"epochs\":%d,\"positions\":%zu,\"mae\":%.4f,"
+               "\"rms\":%.4f,\"validation_positions\":%zu,\"validation_mae\":%.4f,"
+               "\"validation_rms\":%.4f}\n",
+               report->first, report->last < shape->squares ? report->last : shape->squares,
+               report->epochs, training->positions, training->mae, training->rms,
+               validation->positions, validation->mae, validation->rms);
+    }
+}
+
+/* --- Work
+ * ----------------------------------------------------------------------------------------- */
+
+static bool write_weights(const FitCommandOptions *options, const FitResult *result,
+                          const PatternSet *set, const Dataset *dataset, Error *error) {
+    char note[WEIGHTS_NOTE + 1];
+    snprintf(note, sizeof note, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
+             dataset->games, dataset->positions, fit_total(result, PART_VALIDATION).mae);
+    WeightsDraft draft = {
+        .set = set, .stages = result->stages, .note = options->note ? options->note : note};
+    memcpy(draft.stage_of, result->stage_of, sizeof draft.stage_of);
+    memcpy(draft.bias, result->bias, sizeof draft.bias);
+    for (int stage = 0; stage < result->stages; stage++) draft.tied[stage] = result->tied[stage];
+    uint8_t *bytes;
+    size_t length;
+    if (!weights_encode(&draft, &bytes, &length, error)) return false;
+    bool ok = file_replace(options->out, bytes, length, error);
+    free(bytes);
+    return ok;
+}
+
+static bool fit_and_write(const FitCommandOptions *options, const Dataset *dataset,
+                          const PatternSet *set, Error *error) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
+    FitOptions how = {.epochs = options->epochs,
+                      .patience = options->patience,
+                      .ridge = options->ridge,
+                      .overlap = options->overlap,
+                      .overlap_weight = options->overlap_weight,
+                      .threads = threads < FIT_MAX_THREADS ? threads : FIT_MAX_THREADS};
+    FitResult result;
+    Progress progress;
+    progress_start(&progress);
+    interrupt_watch();
+    bool ok = fit_run(dataset, set, &how, show, &progress, &result, error);
+    progress_end(&progress);
+    if (!ok) return false;
+    ok = write_weights(options, &result, set, dataset, error) &&
+         (!options->picture || picture_write(&result, &dataset->shape, options->picture, error));
+    if (ok && options->json) print_json(&result, &dataset->shape);
+    if (ok && !options->json) print_table(&result, &dataset->shape);
+    fit_release(&result);
+    return ok;
+}
+
+static bool read_games(const Arguments *args, Dataset *dataset, Error *error) {
+    const FitCommandOptions *options = args->options;
+    DatasetOptions how = {.search_share = options->search_share,
+                          .limit = (uint64_t)options->positions};
+    for (int i = 0; i < args->count; i++) {
+        bool torn = false;
+        if (!dataset_add(dataset, args->values[i], &how, &torn, error)) return false;
+        if (torn)
+            output_error(args->command->name, "games %s: a torn block at the end was left out",
+                         args->values[i]);
+        if (how.limit > 0 && dataset->positions >= how.limit) break;
+    }
+    return true;
+}
+
+static int run(const Arguments *args) {
+    const FitCommandOptions *options = args->options;
+    Error error;
+    if (!options->out) {
+        error_set(&error, STATUS_BAD_INPUT, "--out says where the weights go, and is missing");
+        return command_refuse(args, &error);
+    }
+    Dataset dataset;
+    dataset_init(&dataset);
+    double start = clock_seconds();
+    bool ok = read_games(args, &dataset, &error);
+    PatternReference references[PATTERN_LANES];
+    PatternSet *set = aligned_alloc(_Alignof(PatternSet), sizeof *set);
+    if (ok && !set) ok = false, error_set(&error, STATUS_NO_MEMORY, "no memory");
+    if (ok) {
+        int count = pattern_references(&dataset.shape, references);
+        ok = pattern_set_init(set, &dataset.shape, references, count, &error) &&
+             fit_and_write(options, &dataset, set, &error);
+    }
+    if (ok && !options->json)
+        printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,
+               dataset.games, dataset.positions, output_duration(clock_seconds() - start).text);
+    free(set);
+    dataset_free(&dataset);
+    return ok ? COMMAND_OK : command_fail(args, &error);
+}
+
+const Command command_fit = {
+    .name = "fit",
+    .arguments = "GAMES...",
+    .summary = "Learn weights from games of 'bianca selfplay'",
+    .details =
+        "Fits the weights of the board's patterns to the games, one stage of the game after\n"
+        "another, with one game of twenty kept apart to tell how well it does. The old\n"
+        "weight file stays until the new one is complete. Use it with --weights.",
+    .example = "bianca fit games.bin --out 8x8.weights --picture error.svg",
+    COMMAND_OPTIONS(rows, FitCommandOptions),
+    .min_args = 1,
+    .max_args = OPTIONS_ANY_COUNT,
+    .run = run,
+};

@@ -1,0 +1,65 @@
+/* Fitting pattern weights to labelled positions: least squares, stage by stage.
+ *
+ * For each stage the sum of squared errors plus `ridge` times the sum of squared weights is
+ * minimised by conjugate gradients, each weight scaled by how often it occurs. The ridge pulls rare
+ * weights to 0 as `ridge` made-up positions would. Positions of a few discs before and after a
+ * stage count too, with less weight. A stage stops when the error on the validation positions has
+ * not fallen for some epochs, and keeps its best weights.
+ *
+ * Stages are independent: each is fitted by one thread, and the result does not depend on how many
+ * threads there are. */
+#ifndef TRAIN_FIT_H
+#define TRAIN_FIT_H
+
+#include "eval/weights.h"
+#include "train/dataset.h"
+
+enum { FIT_MAX_THREADS = 256 };
+
+typedef struct FitOptions {
+    int epochs;   /* at most, each stage */
+    int patience; /* epochs without progress before a stage stops */
+    double ridge; /* in positions */
+    int overlap;  /* discs before and after a stage that count as well */
+    double overlap_weight;
+    int threads;
+} FitOptions;
+
+/* Errors in discs; rms is the root of the mean square, mae the mean absolute error. */
+typedef struct FitErrors {
+    size_t positions;
+    double rms, mae;
+} FitErrors;
+
+typedef struct FitStage {
+    int first, last; /* discs */
+    int epochs;      /* run */
+    FitErrors parts[DATASET_PARTS];
+} FitStage;
+
+typedef struct FitResult {
+    int stages;
+    uint8_t stage_of[65];
+    int16_t bias[65];
+    int16_t *tied[PATTERN_STAGES];
+    FitStage report[PATTERN_STAGES];
+} FitResult;
+
+/* After each epoch of each stage, on any thread but never on two at a time. Returns false to stop.
+ */
+typedef bool FitProgress(void *context, int stage, int stages, int epoch, double training_rms,
+                         double validation_rms);
+
+/* Fills *result, to be released with fit_release(). Fails on lack of memory or of positions, and
+ * when stopped. */
+bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *options,
+             FitProgress *progress, void *context, FitResult *result, Error *error);
+void fit_release(FitResult *result);
+
+/* The stages of a board by number of discs; returns how many there are. */
+int fit_stages(const Shape *shape, uint8_t *stage_of);
+
+/* All stages together. */
+FitErrors fit_total(const FitResult *result, DatasetPart part);
+
+#endif
