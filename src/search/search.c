@@ -201,9 +201,20 @@ static bool search_window(Search *search, int depth, int guess, int half) {
     }
 }
 
-static void set_result_line(Run *run, int rank, int depth, Confidence confidence) {
+/* Makes lines[rank] free for `move`. The lines of the last pass move down, without the one that
+ * began with the same move: if this pass is stopped they still stand, and no move stands twice. */
+static void make_room(SearchResult *result, int rank, int move, int wanted) {
+    int from = rank;
+    while (from < result->count && result->lines[from].pv[0] != move) from++;
+    if (from == result->count && from < wanted) result->count++;
+    if (from == wanted) from--;
+    for (; from > rank; from--) result->lines[from] = result->lines[from - 1];
+}
+
+static void set_result_line(Run *run, int rank, int wanted, int depth, Confidence confidence) {
     const RootBest *root = &run->search->shared.root;
     SearchLine *line = &run->result->lines[rank];
+    make_room(run->result, rank, root->line.moves[0], wanted);
     line->score = root->score;
     line->depth = depth;
     line->confidence = confidence;
@@ -240,13 +251,13 @@ static bool run_pass(Run *run, int depth, Confidence confidence, int half) {
         bool is_done = search_window(search, depth, guess, half);
         /* What a stopped pass found is worth having only if it is the best move of all. */
         if (shared->root.is_set && (is_done || rank == 0))
-            set_result_line(run, rank, depth, confidence);
+            set_result_line(run, rank, wanted, depth, confidence);
         if (!is_done) {
             shared->excluded = 0;
             if (rank == 0 && shared->root.is_set) result->lines[0].is_exact = false;
+            qsort(result->lines, (size_t)rank, sizeof result->lines[0], by_score);
             return false;
         }
-        if (rank >= result->count) result->count = rank + 1;
         shared->excluded |= bits_square(result->lines[rank].pv[0] & 63);
     }
     shared->excluded = 0;
