@@ -68,8 +68,8 @@ static void the_last_seven_squares_score_as_by_minimax(void **state) {
     (void)state;
     static const BoardSize boards[] = {{8, 8}, {6, 6},  {9, 7},  {4, 6},
                                        {5, 5}, {16, 4}, {5, 12}, {7, 7}};
-    static const Share shares[] = {{0, 50},  {1, 1000}, {2, 1000}, {3, 1000},
-                                   {4, 600}, {5, 400},  {6, 150},  {7, 40}};
+    static const Share shares[] = {{0, 50},  {1, 600}, {2, 600}, {3, 600},
+                                   {4, 400}, {5, 300}, {6, 120}, {7, 40}};
     Found sum = {0};
     for (int b = 0; b < COUNT(boards); b++) {
         for (int any = 0; any < 2; any++) {
@@ -94,7 +94,7 @@ static void eight_to_twelve_empties_score_as_by_alpha_beta(void **state) {
 static void eight_to_fourteen_empties_score_alike_on_small_and_long_boards(void **state) {
     (void)state;
     static const BoardSize boards[] = {{4, 6}, {5, 5}, {16, 4}, {5, 7}};
-    static const Share shares[] = {{8, 100}, {10, 50}, {12, 20}, {13, 10}, {14, 6}};
+    static const Share shares[] = {{8, 100}, {10, 50}, {12, 15}, {13, 6}, {14, 4}};
     for (int b = 0; b < COUNT(boards); b++) compare_shares(boards[b], false, shares, COUNT(shares));
 }
 

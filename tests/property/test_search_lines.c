@@ -1,0 +1,163 @@
+/* Several best moves at once: each with the score it has by itself, best first, none twice; and
+ * whatever interrupts the search, what it answers is legal and in order. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "game/rules.h"
+#include "reference/endings.h"
+#include "support/effort.h"
+#include "support/rig.h"
+
+enum { SEED = 50 };
+
+typedef struct Endings {
+    BoardSize size;
+    int empties;
+    long positions;
+} Endings;
+
+static const Endings endings[] = {{{8, 8}, 6, 100}, {{8, 8}, 10, 40}, {{8, 8}, 14, 8},
+                                  {{6, 6}, 13, 20}, {{9, 7}, 11, 20}, {{9, 7}, 14, 6},
+                                  {{5, 5}, 15, 10}, {{4, 4}, 12, 3},  {{16, 4}, 13, 10}};
+enum { ENDINGS = sizeof endings / sizeof endings[0] };
+
+static int least(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* The exact score of each move, by a solve of its own; as many as there are moves. */
+static uint64_t score_children(Rig *rig, Position position, int *scores) {
+    const Shape *shape = &rig->shape;
+    uint64_t moves = rules_moves(shape, position.own, position.opp);
+    SearchResult result;
+    for (uint64_t left = moves; left;) {
+        int square = bits_pop(&left);
+        uint64_t flips = rules_flips(shape, square, position.own, position.opp);
+        scores[square] = -rig_solve(rig, position_after(position, square, flips), &result);
+    }
+    return moves;
+}
+
+/* Lines of an interrupted search may come from two passes; within a pass they are in order. */
+static bool is_in_order(const SearchLine *better, const SearchLine *worse) {
+    bool is_one_pass = better->depth == worse->depth && better->confidence == worse->confidence;
+    return better->score >= worse->score || !is_one_pass;
+}
+
+static void check_order(const SearchResult *result) {
+    uint64_t seen = 0;
+    for (int i = 0; i < result->count; i++) {
+        int square = result->lines[i].pv[0];
+        if (square == PASS) {
+            assert_int_equal(result->count, 1);
+            return;
+        }
+        assert_false(bits_has(seen, square));
+        seen |= bits_square(square);
+        if (i > 0) assert_true(is_in_order(&result->lines[i - 1], &result->lines[i]));
+    }
+}
+
+static void check_lines(Rig *rig, Position position, int lines) {
+    int scores[64] = {0}, better = 0;
+    SearchResult result;
+    uint64_t moves = score_children(rig, position, scores);
+    SearchLimits limits = {.confidence = CONFIDENCE_FULL, .lines = lines};
+    search_run(rig->search, position, &limits, NULL, NULL, &result);
+    rig_check_legal(rig, position, &result);
+    check_order(&result);
+    if (!moves) return;
+    assert_int_equal(result.count, least(lines, bits_count(moves)));
+    for (int i = 0; i < result.count; i++) {
+        rig_check_exact_line(rig, position, &result.lines[i]);
+        assert_int_equal(result.lines[i].score, scores[result.lines[i].pv[0]] * EVAL_DISC);
+    }
+    int last = result.lines[result.count - 1].score / EVAL_DISC;
+    for (uint64_t left = moves; left;) better += scores[bits_pop(&left)] > last;
+    assert_true(better < result.count);
+}
+
+static void each_line_scores_as_a_solve_of_its_move(void **state) {
+    (void)state;
+    for (int e = 0; e < ENDINGS; e++) {
+        Rig rig;
+        rig_open(&rig, &(RigOptions){.size = endings[e].size});
+        Sampler sampler = sampler_new(endings[e].size, SEED);
+        for (long n = 0; n < effort_rounds(endings[e].positions); n++) {
+            Position position = rig_position(&rig, endings_next(&sampler, endings[e].empties, n));
+            if (n % 2) search_clear(rig.search);
+            check_lines(&rig, position, n % 5 == 0 ? SEARCH_MAX_LINES : 2 + (int)(n % 3));
+        }
+        rig_close(&rig);
+    }
+}
+
+/* A search that runs out of nodes somewhere between two lines, or inside one. */
+static void an_interrupted_search_of_many_lines_is_in_order(void **state) {
+    (void)state;
+    enum { POSITIONS = 300 };
+    static const BoardSize boards[] = {{8, 8}, {6, 6}, {9, 7}};
+    for (int b = 0; b < 3; b++) {
+        Rig rig;
+        rig_open(&rig, &(RigOptions){.size = boards[b], .eval = b == 1 ? RIG_WILD : RIG_BEST});
+        Sampler sampler = sampler_new(boards[b], SEED + 1);
+        for (long n = 0; n < effort_rounds(POSITIONS); n++) {
+            Position position = rig_position(&rig, sampler_from_game(&sampler));
+            SearchResult result;
+            SearchLimits limits = {.confidence = (Confidence)(n % CONFIDENCES),
+                                   .nodes = 1 + random_below(&sampler.random, 20000),
+                                   .lines = (int)(n % 7)};
+            search_run(rig.search, position, &limits, NULL, NULL, &result);
+            rig_check_legal(&rig, position, &result);
+            check_order(&result);
+        }
+        rig_close(&rig);
+    }
+}
+
+typedef struct Watched {
+    Rig *rig;
+    Position position;
+    int calls;
+    uint64_t nodes;
+} Watched;
+
+static void watch(void *context, const SearchResult *so_far) {
+    Watched *watched = context;
+    watched->calls++;
+    assert_true(so_far->nodes >= watched->nodes);
+    watched->nodes = so_far->nodes;
+    rig_check_legal(watched->rig, watched->position, so_far);
+    check_order(so_far);
+}
+
+static void progress_tells_of_legal_moves_in_order(void **state) {
+    (void)state;
+    Rig rig;
+    rig_open(&rig, &(RigOptions){.size = {8, 8}});
+    Sampler sampler = sampler_new((BoardSize){8, 8}, SEED + 2);
+    for (long n = 0; n < 60; n++) {
+        Watched watched = {.rig = &rig,
+                           .position = rig_position(&rig, sampler_from_game(&sampler))};
+        SearchResult result;
+        SearchLimits limits = {.depth = 6, .confidence = CONFIDENCE_FULL, .lines = (int)(n % 4)};
+        search_run(rig.search, watched.position, &limits, watch, &watched, &result);
+        assert_true(watched.calls > 0 || result.end == SEARCH_GAME_OVER);
+        assert_true(result.nodes >= watched.nodes);
+    }
+    rig_close(&rig);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_line_scores_as_a_solve_of_its_move),
+        cmocka_unit_test(an_interrupted_search_of_many_lines_is_in_order),
+        cmocka_unit_test(progress_tells_of_legal_moves_in_order),
+    };
+    return cmocka_run_group_tests_name("search, lines", tests, NULL, NULL);
+}
