@@ -2,9 +2,12 @@
  * handed out only where the work below it is long. */
 #include "search/split.h"
 
-/* The open list is in order of opening; the node nearest the root has the most work below it. */
+/* The open list is in order of opening; the node nearest the root has the most work below it. In a
+ * stopped search there is none: split_take() would send everyone back here, round and round, and
+ * the masters that want to leave would hardly get at the lock. */
 static SplitPoint *find_work(Shared *shared, const SplitPoint *above) {
     SplitPoint *best = NULL;
+    if (atomic_load(&shared->stop)) return NULL;
     for (SplitPoint *split = shared->open; split; split = split->next) {
         if (split->taken >= split->list->count || atomic_load(&split->is_cut)) continue;
         bool is_below = !above;
