@@ -12,29 +12,28 @@
 
 #include "base/bits.h"
 #include "base/file.h"
+#include "eval/handmade.h"
 #include "game/rules.h"
 #include "train/dataset.h"
 #include "train/selfplay.h"
-#include "train/teacher.h"
 
 typedef struct Table {
     Shape shape;
-    Teacher teacher;
+    Evaluator evaluator;
     Search *search;
 } Table;
 
 static void table_open(Table *table, int width, int height) {
     Error error;
     assert_true(shape_init(&table->shape, width, height, &error));
-    assert_true(teacher_init(&table->teacher, &table->shape, "handmade", &error));
+    assert_true(handmade_init(&table->evaluator, &table->shape));
     SearchOptions options = {.level = isa_best(), .threads = 1, .hash_mb = 1};
-    table->search = search_new(&table->teacher.evaluator, &options, &error);
+    table->search = search_new(&table->evaluator, &options, &error);
     assert_non_null(table->search);
 }
 
 static void table_close(Table *table) {
     search_free(table->search);
-    teacher_release(&table->teacher);
 }
 
 static GamesHeader header_for(int width, int height) {
@@ -111,7 +110,7 @@ static void play_file(const Table *table, const char *path, const GamesHeader *h
     Error error;
     GamesWriter writer;
     assert_true(games_create(&writer, path, header, &error));
-    bool ok = selfplay_run(&table->teacher.evaluator, isa_best(), &writer, (uint64_t)games, threads,
+    bool ok = selfplay_run(&table->evaluator, isa_best(), &writer, (uint64_t)games, threads,
                            progress, NULL, &error);
     assert_true(ok || error.status == STATUS_STOPPED);
     games_finish(&writer);
