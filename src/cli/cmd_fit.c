@@ -40,9 +40,9 @@ static const Option rows[] = {
     OPTION_NUMBER_ROW(FitCommandOptions, overlap_weight, "overlap-weight", "X", 0.001, 1, "0.4",
                       "how much those count"),
     OPTION_NUMBER_ROW(FitCommandOptions, search_share, "search-share", "X", 0, 1, "0.5",
-                      "share of the search in labels before the ending; the rest is the outcome"),
+                      "share of the search's score in labels; the rest: outcome"),
     OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, FIT_MAX_THREADS, "0",
-                       "stages fitted at a time; 0: as many as there are processors"),
+                       "stages at a time; 0: one per processor"),
     OPTION_FLAG_ROW(FitCommandOptions, json, "json", "print one JSON object per stage"),
 };
 

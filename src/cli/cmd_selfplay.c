@@ -7,13 +7,13 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "eval/evaluation.h"
 #include "train/selfplay.h"
-#include "train/teacher.h"
 
 enum { MAX_DEPTH = 30, MAX_EXACT = 30, MAX_GAMES = 200000000 };
 
 typedef struct SelfplayOptions {
-    const char *board, *out, *weights, *random_plies;
+    const char *board, *out, *eval, *weights, *random_plies;
     int64_t games, seed;
     int depth, exact_from, deviate, generation, threads;
     bool json;
@@ -24,21 +24,23 @@ static const Option rows[] = {
     OPTION_TEXT_ROW(SelfplayOptions, out, "out", "FILE", NULL,
                     "where the games go; an unfinished file is continued"),
     OPTION_INTEGER_ROW(SelfplayOptions, games, "games", "N", 1, MAX_GAMES, "1000",
-                       "games that the file shall have, rounded up to whole blocks of 64"),
+                       "games in the file, in whole blocks of 64"),
     OPTION_INTEGER_ROW(SelfplayOptions, depth, "depth", "N", 1, MAX_DEPTH, "4",
                        "depth of the searches before the ending"),
     OPTION_INTEGER_ROW(SelfplayOptions, exact_from, "exact-from", "N", 0, MAX_EXACT, "14",
-                       "with so many empty squares or fewer the rest is played perfectly"),
+                       "empty squares from which play is perfect"),
     OPTION_TEXT_ROW(SelfplayOptions, random_plies, "random-plies", "MIN-MAX", "4-24",
                     "random moves at the start of a game, drawn evenly"),
     OPTION_INTEGER_ROW(SelfplayOptions, deviate, "deviate", "N", 0, 1000, "30",
                        "chance of a random move later on, per mille"),
+    OPTION_TEXT_ROW(SelfplayOptions, eval, "eval", "NAME", NULL,
+                    "evaluation to play with; the best for the board by default"),
     OPTION_TEXT_ROW(SelfplayOptions, weights, "weights", "FILE", NULL,
-                    "weights to play with, or 'handmade' (default: what the program has)"),
+                    "learned weights to use instead of those inside the program"),
     OPTION_INTEGER_ROW(SelfplayOptions, generation, "generation", "N", 0, 60000, "0",
-                       "a number for the file's header: how many rounds of learning went before"),
+                       "rounds of learning so far, for the header"),
     OPTION_INTEGER_ROW(SelfplayOptions, threads, "threads", "N", 0, SELFPLAY_MAX_THREADS, "0",
-                       "games played at a time; 0: as many as there are processors"),
+                       "games at a time; 0: one per processor"),
     OPTION_INTEGER_ROW(SelfplayOptions, seed, "seed", "N", 0, INT64_MAX, "1",
                        "the same seed gives the same games"),
     OPTION_FLAG_ROW(SelfplayOptions, json, "json", "print the outcome as one JSON object"),
@@ -78,7 +80,7 @@ static void report(const SelfplayOptions *options, const GamesWriter *writer) {
     }
 }
 
-static int play(const Arguments *args, const GamesHeader *header, const Teacher *teacher,
+static int play(const Arguments *args, const GamesHeader *header, const Evaluator *evaluator,
                 IsaLevel level) {
     const SelfplayOptions *options = args->options;
     Error error;
@@ -90,8 +92,8 @@ static int play(const Arguments *args, const GamesHeader *header, const Teacher 
     Progress progress;
     progress_start(&progress);
     interrupt_watch();
-    bool ok = selfplay_run(&teacher->evaluator, level, &writer, (uint64_t)options->games, threads,
-                           show, &progress, &error);
+    bool ok = selfplay_run(evaluator, level, &writer, (uint64_t)options->games, threads, show,
+                           &progress, &error);
     progress_end(&progress);
     if (ok) report(options, &writer);
     games_finish(&writer);
@@ -103,7 +105,7 @@ static int run(const Arguments *args) {
     Error error;
     Shape shape;
     IsaLevel level;
-    Teacher teacher;
+    Evaluation evaluation;
     int random_min, random_max;
     if (!options->out) {
         error_set(&error, STATUS_BAD_INPUT, "--out says where the games go, and is missing");
@@ -113,7 +115,7 @@ static int run(const Arguments *args) {
         !parse_range(options->random_plies, shape.squares, &random_min, &random_max, &error) ||
         !isa_choose(&level, &error))
         return command_refuse(args, &error);
-    if (!teacher_init(&teacher, &shape, options->weights, &error))
+    if (!evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
         return command_fail(args, &error);
     GamesHeader header = {.width = shape.width,
                           .height = shape.height,
@@ -124,8 +126,8 @@ static int run(const Arguments *args) {
                           .random_max = random_max,
                           .deviate_permille = options->deviate,
                           .seed = (uint64_t)options->seed};
-    int status = play(args, &header, &teacher, level);
-    teacher_release(&teacher);
+    int status = play(args, &header, &evaluation.evaluator, level);
+    evaluation_close(&evaluation);
     return status;
 }
 

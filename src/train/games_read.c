@@ -146,6 +146,7 @@ static bool take_game(GamesReader *reader, Game *game) {
         game->is_random[i] = at[2 + i] & GAMES_RANDOM_BIT;
         if (game->squares[i] >= reader->shape.squares) return false;
     }
+    memset(game->scores, 0, sizeof game->scores);
     memcpy(game->scores + game->prefix, at + 2 + moves, scores);
     reader->used += 2 + moves + scores;
     reader->next++;

@@ -1,0 +1,158 @@
+/* `bianca gold`: builds a set of positions with true scores, and judges evaluations by it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "eval/evaluation.h"
+#include "train/gold.h"
+
+typedef struct GoldCommandOptions {
+    const char *board, *eval, *weights;
+    int positions, depth, threads;
+    int64_t seed;
+    bool json;
+} GoldCommandOptions;
+
+static const Option rows[] = {
+    OPTION_TEXT_ROW(GoldCommandOptions, board, "board", "WxH", "8x8",
+                    "columns x rows of the board"),
+    OPTION_TEXT_ROW(GoldCommandOptions, eval, "eval", "NAME", NULL,
+                    "evaluation to judge, or to build with"),
+    OPTION_TEXT_ROW(GoldCommandOptions, weights, "weights", "FILE", NULL,
+                    "learned weights to use instead of those inside the program"),
+    OPTION_INTEGER_ROW(GoldCommandOptions, positions, "positions", "N", 1, 100000, "200",
+                       "build: positions for each number of empty squares"),
+    OPTION_INTEGER_ROW(GoldCommandOptions, depth, "depth", "N", 1, 40, "14",
+                       "build: depth where solving would take too long"),
+    OPTION_INTEGER_ROW(GoldCommandOptions, threads, "threads", "N", 0, GOLD_MAX_THREADS, "0",
+                       "build: positions at a time; 0: one per processor"),
+    OPTION_INTEGER_ROW(GoldCommandOptions, seed, "seed", "N", 0, INT64_MAX, "24605",
+                       "build: seed of the games, never to be used for training"),
+    OPTION_FLAG_ROW(GoldCommandOptions, json, "json", "score: print one JSON object per row"),
+};
+
+static bool show(void *context, int done, int wanted) {
+    progress_update(context, "%d of %d positions", done, wanted);
+    return !interrupt_came();
+}
+
+static bool write_set(const char *path, const ObfEntry *entries, int count, Error *error) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) {
+        error_set(error, STATUS_NO_MEMORY, "%s: no memory", path);
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        char line[OBF_TEXT_SIZE];
+        obf_format(&entries[i], line, sizeof line);
+        fprintf(out, "%s\n", line);
+    }
+    bool ok = fclose(out) == 0;
+    if (!ok) error_set(error, STATUS_NO_MEMORY, "%s: no memory", path);
+    ok = ok && file_replace(path, text, length, error);
+    free(text);
+    return ok;
+}
+
+static int build(const Arguments *args, const Evaluation *evaluation) {
+    const GoldCommandOptions *options = args->options;
+    const char *path = args->values[1];
+    Error error;
+    GoldOptions how = gold_options(evaluation->evaluator.shape);
+    if (!isa_choose(&how.level, &error)) return command_refuse(args, &error);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    how.threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
+    if (how.threads > GOLD_MAX_THREADS) how.threads = GOLD_MAX_THREADS;
+    how.per_empties = options->positions;
+    how.depth = options->depth;
+    how.seed = (uint64_t)options->seed;
+    ObfEntry *entries;
+    int count;
+    Progress progress;
+    progress_start(&progress);
+    interrupt_watch();
+    bool ok = gold_build(&evaluation->evaluator, &how, show, &progress, &entries, &count, &error);
+    progress_end(&progress);
+    if (!ok) return command_fail(args, &error);
+    ok = write_set(path, entries, count, &error);
+    free(entries);
+    if (!ok) return command_fail(args, &error);
+    printf("%s: %d positions\n", path, count);
+    return COMMAND_OK;
+}
+
+static void print_row(const char *name, const GoldErrors *errors, bool json) {
+    if (errors->count == 0) return;
+    if (json)
+        printf("{\"empties\":\"%s\",\"positions\":%d,\"mae\":%.4f,\"rms\":%.4f,\"bias\":%.4f}\n",
+               name, errors->count, errors->mae, errors->rms, errors->bias);
+    else
+        printf("%8s %10d %8.3f %8.3f %8.3f\n", name, errors->count, errors->mae, errors->rms,
+               errors->bias);
+}
+
+static int score(const Arguments *args, const Evaluation *evaluation) {
+    const GoldCommandOptions *options = args->options;
+    Error error;
+    GoldScore found;
+    char *bytes;
+    size_t length;
+    if (!file_read(args->values[1], FILE_LIMIT, &bytes, &length, &error))
+        return command_fail(args, &error);
+    bool ok = gold_score(&evaluation->evaluator, bytes, length, args->values[1], &found, &error);
+    free(bytes);
+    if (!ok) return command_fail(args, &error);
+    if (!options->json)
+        printf("%8s %10s %8s %8s %8s\n", "empties", "positions", "mae", "rms", "bias");
+    for (int empties = 0; empties <= 64; empties++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d", empties);
+        print_row(name, &found.by_empties[empties], options->json);
+    }
+    print_row("12-20", &found.exact, options->json);
+    print_row("all", &found.all, options->json);
+    return COMMAND_OK;
+}
+
+static int run(const Arguments *args) {
+    const GoldCommandOptions *options = args->options;
+    Error error;
+    Shape shape;
+    Evaluation evaluation;
+    bool is_build = strcmp(args->values[0], "build") == 0;
+    if (!is_build && strcmp(args->values[0], "score") != 0) {
+        error_set(&error, STATUS_BAD_INPUT, "'%.40s' is neither build nor score", args->values[0]);
+        return command_refuse(args, &error);
+    }
+    if (!shape_parse(&shape, options->board, strlen(options->board), &error))
+        return command_refuse(args, &error);
+    if (!evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
+        return command_fail(args, &error);
+    int status = is_build ? build(args, &evaluation) : score(args, &evaluation);
+    evaluation_close(&evaluation);
+    return status;
+}
+
+const Command command_gold = {
+    .name = "gold",
+    .arguments = "build|score FILE",
+    .summary = "Judge an evaluation by positions with true scores",
+    .details =
+        "'build' makes a set of positions from games with a seed of their own: solved exactly\n"
+        "near the end (on 8x8 at 12 to 20 empty squares), searched deeply before (24 to 44).\n"
+        "'score' compares the static evaluation with such a set: mean absolute error, root\n"
+        "of the mean square, and bias, in discs, by empty squares.",
+    .example = "bianca gold build data/gold-8x8.obf\n"
+               "bianca gold score data/gold-8x8.obf --weights new.weights",
+    COMMAND_OPTIONS(rows, GoldCommandOptions),
+    .min_args = 2,
+    .max_args = 2,
+    .run = run,
+};

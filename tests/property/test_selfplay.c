@@ -1,0 +1,200 @@
+/* Self-play: reproducible, honest scores, and the same however it is cut into runs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "base/file.h"
+#include "eval/handmade.h"
+#include "game/rules.h"
+#include "train/dataset.h"
+#include "train/selfplay.h"
+
+typedef struct Table {
+    Shape shape;
+    Evaluator evaluator;
+    Search *search;
+} Table;
+
+static void table_open(Table *table, int width, int height) {
+    Error error;
+    assert_true(shape_init(&table->shape, width, height, &error));
+    assert_true(handmade_init(&table->evaluator, &table->shape));
+    SearchOptions options = {.level = isa_best(), .threads = 1, .hash_mb = 1};
+    table->search = search_new(&table->evaluator, &options, &error);
+    assert_non_null(table->search);
+}
+
+static void table_close(Table *table) {
+    search_free(table->search);
+}
+
+static GamesHeader header_for(int width, int height) {
+    return (GamesHeader){.width = width,
+                         .height = height,
+                         .depth = 2,
+                         .exact_from = 7,
+                         .random_min = 2,
+                         .random_max = width * height / 2,
+                         .deviate_permille = 100,
+                         .seed = 5};
+}
+
+static const int boards[][2] = {{4, 4}, {5, 5}, {6, 6}, {8, 8}, {9, 7}, {4, 8}};
+enum { BOARDS = sizeof boards / sizeof boards[0], GAMES = 20 };
+
+static void a_game_depends_on_its_number_alone(void **unused) {
+    (void)unused;
+    for (int b = 0; b < BOARDS; b++) {
+        Table table;
+        GamesHeader header = header_for(boards[b][0], boards[b][1]);
+        table_open(&table, header.width, header.height);
+        Game first, other, again;
+        selfplay_game(table.search, &table.shape, &header, 7, &first);
+        selfplay_game(table.search, &table.shape, &header, 8, &other);
+        selfplay_game(table.search, &table.shape, &header, 7, &again);
+        assert_memory_equal(&first, &again, sizeof first);
+        assert_memory_not_equal(&first, &other, sizeof first);
+        table_close(&table);
+    }
+}
+
+/* From the last random move on the ending is perfect, so its scores must equal the result. */
+static void exact_scores_equal_the_result_of_the_game(void **unused) {
+    (void)unused;
+    for (int b = 0; b < BOARDS; b++) {
+        Table table;
+        GamesHeader header = header_for(boards[b][0], boards[b][1]);
+        table_open(&table, header.width, header.height);
+        for (uint64_t number = 0; number < GAMES; number++) {
+            Game game;
+            selfplay_game(table.search, &table.shape, &header, number, &game);
+            Position position = position_start(&table.shape);
+            int sign = 1, last_random = -1, scores[64], count = 0;
+            for (int i = 0; i < game.count; i++) {
+                Move move;
+                if (!rules_moves(&table.shape, position.own, position.opp))
+                    position = position_passed(position), sign = -sign;
+                int empties = bits_count(position_empties(&table.shape, position));
+                if (game.is_random[i]) last_random = i;
+                if (i < game.prefix || empties > header.exact_from) last_random = i;
+                scores[i] = sign * game.scores[i];
+                assert_true(rules_find_move(&table.shape, position, game.squares[i], &move));
+                position_play(&position, move);
+                sign = -sign;
+            }
+            assert_true(rules_is_over(&table.shape, position));
+            int result = sign * rules_score(&table.shape, position);
+            for (int i = last_random + 1; i < game.count; i++, count++)
+                assert_int_equal(scores[i], result);
+        }
+        table_close(&table);
+    }
+}
+
+static bool stop_at_once(void *context, const SelfplayStatus *status) {
+    (void)context;
+    (void)status;
+    return false;
+}
+
+static void play_file(const Table *table, const char *path, const GamesHeader *header, int games,
+                      int threads, SelfplayProgress *progress) {
+    Error error;
+    GamesWriter writer;
+    assert_true(games_create(&writer, path, header, &error));
+    bool ok = selfplay_run(&table->evaluator, isa_best(), &writer, (uint64_t)games, threads,
+                           progress, NULL, &error);
+    assert_true(ok || error.status == STATUS_STOPPED);
+    games_finish(&writer);
+}
+
+/* The sum of a hash of each game and its number: no matter in which order they come. */
+static uint64_t fingerprint(const char *path, int *games) {
+    GamesReader reader;
+    Game game;
+    uint64_t number, sum = 0;
+    Error error;
+    *games = 0;
+    assert_true(games_open(&reader, path, &error));
+    while (games_next(&reader, &game, &number, &error)) {
+        uint64_t hash = random_mix(number);
+        for (int i = 0; i < game.count; i++)
+            hash = random_mix(hash + game.squares[i] + ((uint64_t)(uint8_t)game.scores[i] << 8));
+        sum += hash;
+        ++*games;
+    }
+    assert_int_equal(error.status, STATUS_OK);
+    games_close(&reader);
+    return sum;
+}
+
+static void threads_and_interruptions_do_not_change_the_games(void **unused) {
+    (void)unused;
+    char folder[] = "/tmp/bianca-selfplay-XXXXXX", one[64], many[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(one, sizeof one, "%s/one", folder);
+    snprintf(many, sizeof many, "%s/many", folder);
+    Table table;
+    GamesHeader header = header_for(6, 6);
+    table_open(&table, 6, 6);
+    play_file(&table, one, &header, 300, 1, NULL);
+    play_file(&table, many, &header, 300, 3, stop_at_once);
+    play_file(&table, many, &header, 100, 2, NULL);
+    play_file(&table, many, &header, 300, 3, NULL);
+    int games_one, games_many;
+    assert_true(fingerprint(one, &games_one) == fingerprint(many, &games_many));
+    assert_int_equal(games_one, 320);
+    assert_int_equal(games_many, 320);
+    table_close(&table);
+    unlink(one);
+    unlink(many);
+    rmdir(folder);
+}
+
+static void labels_are_exact_scores_in_the_ending_and_a_mix_before(void **unused) {
+    (void)unused;
+    Dataset dataset;
+    Error error;
+    DatasetOptions options = {.search_share = 0.25};
+    dataset_init(&dataset);
+    Table table;
+    GamesHeader header = header_for(6, 6);
+    header.deviate_permille = 0;
+    table_open(&table, 6, 6);
+    dataset.shape = table.shape;
+    Game game;
+    selfplay_game(table.search, &table.shape, &header, 3, &game);
+    assert_true(dataset_add_game(&dataset, &header, &game, PART_TRAINING, &options, &error));
+    int last = game.scores[game.count - 1];
+    size_t found = 0;
+    for (int discs = 36; discs > 4; discs--) {
+        const DatasetBucket *bucket = &dataset.buckets[PART_TRAINING][discs];
+        for (size_t i = 0; i < bucket->count; i++, found++) {
+            int label = bucket->labels[i];
+            if (36 - discs <= header.exact_from) assert_int_equal(abs(label), abs(last) * 128);
+            assert_true(abs(label) <= 36 * 128);
+        }
+    }
+    assert_true(found >= (size_t)(game.count - game.prefix));
+    assert_int_equal(dataset.positions, found);
+    dataset_free(&dataset);
+    table_close(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_game_depends_on_its_number_alone),
+        cmocka_unit_test(exact_scores_equal_the_result_of_the_game),
+        cmocka_unit_test(threads_and_interruptions_do_not_change_the_games),
+        cmocka_unit_test(labels_are_exact_scores_in_the_ending_and_a_mix_before),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
