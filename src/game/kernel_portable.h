@@ -38,7 +38,8 @@ static inline uint64_t kernel_moves_portable(const Shape *shape, uint64_t own, u
 }
 
 /* Along a ray the first square that `opp` does not hold decides: if it is `own`, everything before
- * it turns. Upward rays look for the lowest such square, downward rays for the highest. */
+ * it turns. Upward rays look for the lowest such square, downward rays for the highest. Whether
+ * there is one is not asked with branches: they would be guessed wrong half of the time. */
 static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uint64_t own,
                                              uint64_t opp) {
     const uint64_t *rays = shape->rays[square];
@@ -47,13 +48,13 @@ static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uin
     for (int ray = 0; ray < AXES; ray++) {
         uint64_t stops = rays[ray] & ~opp;
         uint64_t end = stops & (0 - stops) & own;
-        flips |= end ? rays[ray] & (end - 1) : 0;
+        flips |= rays[ray] & (end - (end != 0));
     }
 #pragma GCC unroll 4
     for (int ray = AXES; ray < RAYS; ray++) {
         uint64_t stops = rays[ray] & ~opp;
-        uint64_t end = stops ? bits_square(bits_last(stops)) & own : 0;
-        flips |= end ? rays[ray] & (0 - end - end) : 0;
+        uint64_t end = bits_square(bits_last(stops | 1)) & stops & own;
+        flips |= rays[ray] & (0 - end - end);
     }
     return flips;
 }

@@ -1,5 +1,5 @@
 /* perft: the published and twice computed numbers, and what must not change them: the level of
- * instructions, the number of threads, turning the board on its side. */
+ * instructions, turning the board on its side. (The number of threads: test_perft_threads.c.) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,22 +64,6 @@ static void perft_is_the_same_on_every_level_and_layout(void **state) {
                              row->leaves);
         }
     }
-}
-
-static void perft_is_the_same_on_any_number_of_threads(void **state) {
-    (void)state;
-    static const BoardSize sizes[] = {{8, 8}, {6, 6}, {9, 7}, {4, 4}, {16, 4}};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        for (int depth = 0; depth <= 9; depth++) {
-            uint64_t one = count_from_start(sizes[i], depth, 1);
-            assert_int_equal(count_from_start(sizes[i], depth, 2), one);
-            assert_int_equal(count_from_start(sizes[i], depth, 3), one);
-        }
-}
-
-static void more_threads_than_allowed_are_as_many_as_allowed(void **state) {
-    (void)state;
-    assert_int_equal(count_from_start((BoardSize){6, 6}, 7, PERFT_MAX_THREADS + 5), 47740);
 }
 
 static void perft_is_the_same_for_a_board_and_its_transpose(void **state) {
@@ -163,8 +147,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perft_is_as_in_the_table),
         cmocka_unit_test(perft_is_the_same_on_every_level_and_layout),
-        cmocka_unit_test(perft_is_the_same_on_any_number_of_threads),
-        cmocka_unit_test(more_threads_than_allowed_are_as_many_as_allowed),
         cmocka_unit_test(perft_is_the_same_for_a_board_and_its_transpose),
         cmocka_unit_test(perft_agrees_with_the_reference_on_every_kind_of_board),
         cmocka_unit_test(perft_agrees_with_the_reference_near_the_end),

@@ -164,7 +164,7 @@ static void wrong_numbers_of_squares_are_counted(void **state) {
     assert_board_refused(&shape, "-----OX--XO-----XX",
                          "position: byte 17: unexpected 'X' behind 16 squares (4x4) and the side "
                          "to move");
-    assert_board_refused(&usual, START_SQUARES + 1,
+    assert_board_refused(&usual, &START_SQUARES[1],
                          "position: byte 63: 63 squares, 8x8 has 64 and then the side to move");
 }
 
