@@ -10,8 +10,8 @@ enum {
 
 /* Stability can only prove an upper bound of squares - 2 * (stable discs of the opponent), so it is
  * not worth asking before alpha is this high, by number of empties. */
-static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8,  10, 12,
-                                                                12, 14, 16, 18, 20, 22};
+static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8, 10,
+                                                                12, 12, 14, 16, 18};
 
 static inline int count_flips(const Shape *shape, int square, uint64_t own, uint64_t opp) {
     return bits_count(kernel_flips(shape, square, own, opp));
@@ -31,42 +31,39 @@ static inline int solve_1(const Shape *shape, uint64_t own, uint64_t opp, int sq
     return final_score(shape, own, opp);
 }
 
-/* The position after `own` plays `square`, seen by the opponent; false if that move is illegal. */
-static inline bool try_move(const Shape *shape, uint64_t own, uint64_t opp, int square,
-                            Position *next) {
-    if (!(shape->near[square] & opp)) return false;
-    uint64_t flips = kernel_flips(shape, square, own, opp);
-    if (!flips) return false;
-    *next = (Position){opp ^ flips, own ^ flips ^ bits_square(square)};
-    return true;
+/* The discs that turn when `own` plays `square`; the neighbours tell most illegal moves. Positions
+ * travel as two separate sets in here: as a struct, gcc 12 stores them in halves and loads them
+ * whole, and waits for it. */
+static inline uint64_t try_flips(const Shape *shape, uint64_t own, uint64_t opp, int square) {
+    return shape->near[square] & opp ? kernel_flips(shape, square, own, opp) : 0;
 }
 
 static int solve_2(Worker *worker, uint64_t own, uint64_t opp, int a, int b, int alpha) {
     const Shape *shape = worker->shape;
     worker->nodes++;
-    Position next;
+    uint64_t flips;
     int best = UNKNOWN;
-    if (try_move(shape, own, opp, a, &next)) {
+    if ((flips = try_flips(shape, own, opp, a))) {
         worker->nodes++;
-        best = -solve_1(shape, next.own, next.opp, b);
+        best = -solve_1(shape, opp ^ flips, own ^ flips ^ bits_square(a), b);
         if (best > alpha) return best;
     }
-    if (try_move(shape, own, opp, b, &next)) {
+    if ((flips = try_flips(shape, own, opp, b))) {
         worker->nodes++;
-        int score = -solve_1(shape, next.own, next.opp, a);
+        int score = -solve_1(shape, opp ^ flips, own ^ flips ^ bits_square(b), a);
         return score > best ? score : best;
     }
     if (best != UNKNOWN) return best;
 
     best = -UNKNOWN; /* a pass: now the opponent minimises */
-    if (try_move(shape, opp, own, a, &next)) {
+    if ((flips = try_flips(shape, opp, own, a))) {
         worker->nodes++;
-        best = solve_1(shape, next.own, next.opp, b);
+        best = solve_1(shape, own ^ flips, opp ^ flips ^ bits_square(a), b);
         if (best <= alpha) return best;
     }
-    if (try_move(shape, opp, own, b, &next)) {
+    if ((flips = try_flips(shape, opp, own, b))) {
         worker->nodes++;
-        int score = solve_1(shape, next.own, next.opp, a);
+        int score = solve_1(shape, own ^ flips, opp ^ flips ^ bits_square(b), a);
         return score < best ? score : best;
     }
     return best != -UNKNOWN ? best : final_score(shape, own, opp);
@@ -82,35 +79,35 @@ static int solve_3(Worker *worker, uint64_t own, uint64_t opp, uint64_t empties,
     int a = bits_first(odd ? odd : empties);
     rest = empties ^ bits_square(a);
     int b = bits_pop(&rest), c = bits_first(rest);
-    Position next;
+    uint64_t flips;
     int best = UNKNOWN, score;
-    if (try_move(shape, own, opp, a, &next)) {
-        best = -solve_2(worker, next.own, next.opp, b, c, -alpha - 1);
+    if ((flips = try_flips(shape, own, opp, a))) {
+        best = -solve_2(worker, opp ^ flips, own ^ flips ^ bits_square(a), b, c, -alpha - 1);
         if (best > alpha) return best;
     }
-    if (try_move(shape, own, opp, b, &next)) {
-        score = -solve_2(worker, next.own, next.opp, a, c, -alpha - 1);
+    if ((flips = try_flips(shape, own, opp, b))) {
+        score = -solve_2(worker, opp ^ flips, own ^ flips ^ bits_square(b), a, c, -alpha - 1);
         if (score > alpha) return score;
         if (score > best) best = score;
     }
-    if (try_move(shape, own, opp, c, &next)) {
-        score = -solve_2(worker, next.own, next.opp, a, b, -alpha - 1);
+    if ((flips = try_flips(shape, own, opp, c))) {
+        score = -solve_2(worker, opp ^ flips, own ^ flips ^ bits_square(c), a, b, -alpha - 1);
         if (score > best) best = score;
     }
     if (best != UNKNOWN) return best;
 
     best = -UNKNOWN;
-    if (try_move(shape, opp, own, a, &next)) {
-        best = solve_2(worker, next.own, next.opp, b, c, alpha);
+    if ((flips = try_flips(shape, opp, own, a))) {
+        best = solve_2(worker, own ^ flips, opp ^ flips ^ bits_square(a), b, c, alpha);
         if (best <= alpha) return best;
     }
-    if (try_move(shape, opp, own, b, &next)) {
-        score = solve_2(worker, next.own, next.opp, a, c, alpha);
+    if ((flips = try_flips(shape, opp, own, b))) {
+        score = solve_2(worker, own ^ flips, opp ^ flips ^ bits_square(b), a, c, alpha);
         if (score <= alpha) return score;
         if (score < best) best = score;
     }
-    if (try_move(shape, opp, own, c, &next)) {
-        score = solve_2(worker, next.own, next.opp, a, b, alpha);
+    if ((flips = try_flips(shape, opp, own, c))) {
+        score = solve_2(worker, own ^ flips, opp ^ flips ^ bits_square(c), a, b, alpha);
         if (score < best) best = score;
     }
     return best != -UNKNOWN ? best : final_score(shape, own, opp);
@@ -119,7 +116,8 @@ static int solve_3(Worker *worker, uint64_t own, uint64_t opp, uint64_t empties,
 /* An upper bound by the opponent's stable discs, asked only where it may help. */
 static inline bool is_stability_cut(const Shape *shape, uint64_t own, uint64_t opp, int empties,
                                     int alpha, int *score) {
-    if (alpha < stability_alpha[empties]) return false;
+    if (alpha < stability_alpha[empties] || 2 * bits_count(opp) < shape->squares - alpha)
+        return false;
     *score = shape->squares - 2 * bits_count(kernel_stable(shape, opp, own));
     return *score <= alpha;
 }
@@ -137,14 +135,15 @@ static int solve_few(Worker *worker, uint64_t own, uint64_t opp, uint64_t emptie
          set = later, later = 0) {
         while (set) {
             int square = bits_pop(&set);
-            Position next;
-            if (!try_move(shape, own, opp, square, &next)) continue;
+            uint64_t flips = try_flips(shape, own, opp, square);
+            if (!flips) continue;
+            uint64_t next_own = opp ^ flips, next_opp = own ^ flips ^ bits_square(square);
             uint64_t left = empties ^ bits_square(square);
             int quarters = parity ^ shape->quarter[square];
             int score =
                 count == 4
-                    ? -solve_3(worker, next.own, next.opp, left, quarters, -alpha - 1)
-                    : -solve_few(worker, next.own, next.opp, left, quarters, count - 1, -alpha - 1);
+                    ? -solve_3(worker, next_own, next_opp, left, quarters, -alpha - 1)
+                    : -solve_few(worker, next_own, next_opp, left, quarters, count - 1, -alpha - 1);
             if (score > alpha) return score;
             if (score > best) best = score;
         }
@@ -155,90 +154,71 @@ static int solve_few(Worker *worker, uint64_t own, uint64_t opp, uint64_t emptie
 }
 
 typedef struct EndMove {
-    Position next;
+    uint64_t flips;
     uint64_t replies; /* legal moves of the opponent afterwards */
     int square;
     int cost; /* low goes first */
 } EndMove;
 
-/* What the order is made of, in units of one reply of the opponent. */
-enum { COST_REPLY = 4, COST_CORNER_REPLY = 4, COST_EVEN = 3, COST_NOT_CORNER = 4 };
+/* What the order is made of, in quarters of one reply of the opponent. */
+enum {
+    COST_REPLY = 4,
+    COST_CORNER_REPLY = 4,
+    COST_EVEN = 3,
+    COST_NOT_CORNER = 2,
+    COST_NEVER = 999
+};
 
-static int list_moves(const Worker *worker, Position position, uint64_t moves, int parity,
-                      int first, EndMove *list) {
-    const Shape *shape = worker->shape;
+static int list_moves(const Shape *shape, uint64_t own, uint64_t opp, uint64_t moves, int parity,
+                      EndMove *list) {
     int count = 0;
     while (moves) {
-        int square = bits_pop(&moves);
         EndMove *move = &list[count++];
-        uint64_t flips = kernel_flips(shape, square, position.own, position.opp);
-        move->next = position_after(position, square, flips);
-        move->square = square;
-        move->replies = kernel_moves(shape, move->next.own, move->next.opp);
+        int square = move->square = bits_pop(&moves);
+        uint64_t flips = move->flips = kernel_flips(shape, square, own, opp);
+        move->replies = kernel_moves(shape, opp ^ flips, own ^ flips ^ bits_square(square));
         move->cost = COST_REPLY * bits_count(move->replies) +
                      COST_CORNER_REPLY * bits_count(move->replies & shape->corners);
         if (!(parity & shape->quarter[square])) move->cost += COST_EVEN;
         if (!bits_has(shape->corners, square)) move->cost += COST_NOT_CORNER;
-        if (square == first) move->cost = -1000;
-        if (!move->next.own) move->cost = -2000;
+        if (flips == opp) move->cost = -COST_NEVER;
     }
     return count;
 }
 
-static void bring_best_first(EndMove *list, int count) {
+static inline const EndMove *take_cheapest(EndMove *list, int *count) {
     int best = 0;
-    for (int i = 1; i < count; i++)
+    for (int i = 1; i < *count; i++)
         if (list[i].cost < list[best].cost) best = i;
-    if (best) {
-        EndMove swap = list[0];
-        list[0] = list[best];
-        list[best] = swap;
-    }
+    EndMove move = list[best];
+    list[best] = list[--*count];
+    list[*count] = move;
+    return &list[*count];
 }
 
-static int solve_ordered(Worker *worker, Position position, uint64_t moves, int parity, int count,
-                         int alpha) {
+static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity,
+                         int count, int alpha);
+
+/* The score of one move; `replies` are the opponent's moves after it. */
+static inline int solve_move(Worker *worker, uint64_t own, uint64_t opp, const EndMove *move,
+                             int parity, int count, int alpha) {
     const Shape *shape = worker->shape;
-    worker->nodes++;
-    if (!moves) {
-        uint64_t replies = kernel_moves(shape, position.opp, position.own);
-        if (!replies) return final_score(shape, position.own, position.opp);
-        return -solve_ordered(worker, position_passed(position), replies, parity, count,
+    uint64_t next_own = opp ^ move->flips, next_opp = own ^ move->flips ^ bits_square(move->square);
+    int quarters = parity ^ shape->quarter[move->square];
+    if (!next_own) return shape->squares;
+    if (count > ORDERED_MIN)
+        return -solve_ordered(worker, next_own, next_opp, move->replies, quarters, count - 1,
                               -alpha - 1);
-    }
-    int best;
-    if (is_stability_cut(shape, position.own, position.opp, count, alpha, &best)) return best;
+    return -solve_few(worker, next_own, next_opp, kernel_empties(shape, next_own, next_opp),
+                      quarters, count - 1, -alpha - 1);
+}
 
-    EndEntry *entry = &worker->cache[position_hash(position) % END_CACHE_SIZE];
-    int first = -1;
-    if (entry->own == position.own && entry->opp == position.opp) {
-        if (entry->lower > alpha) return entry->lower;
-        if (entry->upper <= alpha) return entry->upper;
-        first = entry->move;
-    }
-
-    EndMove list[ENDGAME_MAX_EMPTIES];
-    int length = list_moves(worker, position, moves, parity, first, list);
-    uint64_t empties = kernel_empties(shape, position.own, position.opp);
-    int best_move = list[0].square;
-    best = UNKNOWN;
-    for (int i = 0; i < length && best <= alpha; i++) {
-        bring_best_first(list + i, length - i);
-        const EndMove *move = &list[i];
-        int quarters = parity ^ shape->quarter[move->square];
-        int score =
-            !move->next.own ? shape->squares
-            : count > ORDERED_MIN
-                ? -solve_ordered(worker, move->next, move->replies, quarters, count - 1, -alpha - 1)
-                : -solve_few(worker, move->next.own, move->next.opp,
-                             empties ^ bits_square(move->square), quarters, count - 1, -alpha - 1);
-        if (score > best) best = score, best_move = move->square;
-    }
-
+static void remember(EndEntry *entry, const Shape *shape, uint64_t own, uint64_t opp, int alpha,
+                     int best, int best_move) {
     /* The moves below share the cache: what was known may have made room for another position. */
-    if (entry->own != position.own || entry->opp != position.opp)
-        *entry = (EndEntry){.own = position.own,
-                            .opp = position.opp,
+    if (entry->own != own || entry->opp != opp)
+        *entry = (EndEntry){.own = own,
+                            .opp = opp,
                             .lower = (int8_t)-shape->squares,
                             .upper = (int8_t)shape->squares};
     entry->move = (uint8_t)best_move;
@@ -246,6 +226,44 @@ static int solve_ordered(Worker *worker, Position position, uint64_t moves, int 
         entry->lower = (int8_t)best;
     else
         entry->upper = (int8_t)best;
+}
+
+static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity,
+                         int count, int alpha) {
+    const Shape *shape = worker->shape;
+    worker->nodes++;
+    if (!moves) {
+        uint64_t replies = kernel_moves(shape, opp, own);
+        if (!replies) return final_score(shape, own, opp);
+        return -solve_ordered(worker, opp, own, replies, parity, count, -alpha - 1);
+    }
+    int best = UNKNOWN, best_move = 0;
+    if (is_stability_cut(shape, own, opp, count, alpha, &best)) return best;
+    best = UNKNOWN;
+
+    EndEntry *entry = &worker->cache[position_hash((Position){own, opp}) % END_CACHE_SIZE];
+    if (entry->own == own && entry->opp == opp) {
+        if (entry->lower > alpha) return entry->lower;
+        if (entry->upper <= alpha) return entry->upper;
+        /* The move that was best before goes first; if it cuts, the others are never listed. */
+        EndMove move = {.square = best_move = entry->move};
+        move.flips = kernel_flips(shape, move.square, own, opp);
+        move.replies =
+            kernel_moves(shape, opp ^ move.flips, own ^ move.flips ^ bits_square(move.square));
+        best = solve_move(worker, own, opp, &move, parity, count, alpha);
+        moves ^= bits_square(move.square);
+    }
+
+    if (best <= alpha) {
+        EndMove list[ENDGAME_MAX_EMPTIES];
+        int length = list_moves(shape, own, opp, moves, parity, list);
+        while (length > 0 && best <= alpha) {
+            const EndMove *move = take_cheapest(list, &length);
+            int score = solve_move(worker, own, opp, move, parity, count, alpha);
+            if (score > best) best = score, best_move = move->square;
+        }
+    }
+    remember(entry, shape, own, opp, alpha, best, best_move);
     return best;
 }
 
@@ -260,8 +278,8 @@ int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, int alpha) {
     uint64_t empties = kernel_empties(shape, position.own, position.opp);
     int count = bits_count(empties), parity = parity_of(shape, empties);
     if (count >= ORDERED_MIN)
-        return solve_ordered(worker, position, kernel_moves(shape, position.own, position.opp),
-                             parity, count, alpha);
+        return solve_ordered(worker, position.own, position.opp,
+                             kernel_moves(shape, position.own, position.opp), parity, count, alpha);
     if (count >= 4)
         return solve_few(worker, position.own, position.opp, empties, parity, count, alpha);
     if (count == 3) return solve_3(worker, position.own, position.opp, empties, parity, alpha);

@@ -135,10 +135,7 @@ Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Err
 void search_free(Search *search) {
     if (!search) return;
     Shared *shared = &search->shared;
-    pthread_mutex_lock(&shared->lock);
-    shared->is_quitting = true;
-    pthread_cond_broadcast(&shared->wake);
-    pthread_mutex_unlock(&shared->lock);
+    split_quit(shared);
     for (int i = 1; i <= search->started; i++) pthread_join(search->threads[i], NULL);
     for (int i = 0; i < SEARCH_MAX_THREADS; i++) free(search->workers[i]);
     table_release(&shared->table);
@@ -243,7 +240,7 @@ static bool run_pass(Run *run, int depth, Confidence confidence, int half) {
     if (wanted > moves) wanted = moves ? moves : 1;
     int old_move = result->lines[0].pv[0], old_score = result->lines[0].score;
     bool is_first = result->count == 0;
-    shared->confidence = confidence;
+    search->workers[0]->confidence = confidence;
     shared->excluded = 0;
     for (int rank = 0; rank < wanted; rank++) {
         int guess = rank < result->count ? result->lines[rank].score
@@ -335,7 +332,7 @@ static void complete_line(Run *run, SearchLine *line) {
     Position position = run->position;
     int score = line->score;
     if (!line->is_exact) return;
-    search->shared.confidence = CONFIDENCE_FULL;
+    search->workers[0]->confidence = CONFIDENCE_FULL;
     for (int i = 0; i < SEARCH_MAX_PV && !rules_is_over(shape, position); i++) {
         if (i >= line->length) {
             bool is_pass = !rules_moves(shape, position.own, position.opp);

@@ -2,6 +2,32 @@
  * handed out only where the work below it is long. */
 #include "search/split.h"
 
+enum { SPINS = 4000 }; /* looks before a waiting thread goes to sleep: some 20 microseconds */
+
+static inline void relax(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
+/* Something has happened; called with the lock held. */
+static void announce(Shared *shared) {
+    atomic_fetch_add(&shared->changes, 1);
+    pthread_cond_broadcast(&shared->wake);
+}
+
+/* Waits until something has happened; called and returns with the lock held. Work comes and goes
+ * within microseconds, so the thread first looks for a while before it sleeps. */
+static void wait_for_change(Shared *shared) {
+    unsigned before = atomic_load(&shared->changes);
+    atomic_fetch_add(&shared->idle, 1);
+    pthread_mutex_unlock(&shared->lock);
+    for (int i = 0; i < SPINS && atomic_load(&shared->changes) == before; i++) relax();
+    pthread_mutex_lock(&shared->lock);
+    while (atomic_load(&shared->changes) == before) pthread_cond_wait(&shared->wake, &shared->lock);
+    atomic_fetch_sub(&shared->idle, 1);
+}
+
 /* The open list is in order of opening; the node nearest the root has the most work below it. In a
  * stopped search there is none: split_take() would send everyone back here, round and round, and
  * the masters that want to leave would hardly get at the lock. */
@@ -50,12 +76,13 @@ void split_report(Worker *worker, SplitPoint *split, int square, int score, cons
 void split_open(Worker *worker, SplitPoint *split) {
     Shared *shared = worker->shared;
     split->parent = worker->split;
+    split->confidence = worker->confidence;
     split->helpers = 0;
     atomic_init(&split->is_cut, false);
     pthread_mutex_lock(&shared->lock);
     split->next = shared->open;
     shared->open = split;
-    pthread_cond_broadcast(&shared->wake);
+    announce(shared);
     pthread_mutex_unlock(&shared->lock);
     worker->split = split;
 }
@@ -72,13 +99,16 @@ static void remove_from_open(Shared *shared, SplitPoint *split) {
 static void join(Worker *worker, SplitPoint *split, SplitWork *work) {
     Shared *shared = worker->shared;
     SplitPoint *before = worker->split;
+    Confidence confidence = worker->confidence;
     split->helpers++;
     pthread_mutex_unlock(&shared->lock);
     worker->split = split;
+    worker->confidence = split->confidence;
     work(worker, split);
+    worker->confidence = confidence;
     worker->split = before;
     pthread_mutex_lock(&shared->lock);
-    if (--split->helpers == 0) pthread_cond_broadcast(&shared->wake);
+    if (--split->helpers == 0) announce(shared);
 }
 
 void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
@@ -89,9 +119,7 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
         if (below) {
             join(worker, below, work);
         } else {
-            atomic_fetch_add(&shared->idle, 1);
-            pthread_cond_wait(&shared->wake, &shared->lock);
-            atomic_fetch_sub(&shared->idle, 1);
+            wait_for_change(shared);
         }
     }
     remove_from_open(shared, split);
@@ -107,10 +135,15 @@ void split_serve(Worker *worker, SplitWork *work) {
         if (split) {
             join(worker, split, work);
         } else {
-            atomic_fetch_add(&shared->idle, 1);
-            pthread_cond_wait(&shared->wake, &shared->lock);
-            atomic_fetch_sub(&shared->idle, 1);
+            wait_for_change(shared);
         }
     }
+    pthread_mutex_unlock(&shared->lock);
+}
+
+void split_quit(Shared *shared) {
+    pthread_mutex_lock(&shared->lock);
+    shared->is_quitting = true;
+    announce(shared);
     pthread_mutex_unlock(&shared->lock);
 }

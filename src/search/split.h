@@ -15,7 +15,8 @@
 /* A legal move with what it leads to and where it stands in the order. */
 typedef struct MoveItem {
     uint64_t flips;
-    int score; /* high goes first */
+    uint64_t hash; /* of the position after it; only where the table will be asked for it */
+    int score;     /* high goes first */
     int square;
 } MoveItem;
 
@@ -31,6 +32,7 @@ typedef struct SplitPoint {
     const MoveList *list;      /* sorted; moves from `taken` on are free */
     int taken;
     int ply, depth;
+    Confidence confidence;
     int alpha, beta; /* beta = alpha + 1 in a null-window node */
     int best, best_move;
     Line line;   /* principal variation of the best move, without that move, if it beat alpha */
@@ -52,5 +54,8 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work);
 
 /* The life of a helper thread: waits for split points and works at them until told to quit. */
 void split_serve(Worker *worker, SplitWork *work);
+
+/* Ends all of them. */
+void split_quit(Shared *shared);
 
 #endif

@@ -61,7 +61,6 @@ typedef struct Shared {
     int threads;
 
     /* Set once per pass by the driver, only read while workers search. */
-    Confidence confidence;
     int64_t deadline_ns;
     uint64_t node_limit;
     uint64_t excluded; /* root moves that belong to better lines already */
@@ -72,6 +71,8 @@ typedef struct Shared {
     atomic_int why;       /* SearchEnd that made `stop` true */
     atomic_bool is_asked; /* search_stop(): survives into the next run until search_rearm() */
     atomic_int idle;      /* helpers waiting for work; a hint, read without the lock */
+
+    atomic_uint changes; /* counts events that may give a waiting thread something to do */
 
     pthread_mutex_t lock;    /* guards the two fields below and every split point's fields */
     pthread_cond_t wake;     /* something to do for a helper, or time to quit */
@@ -84,6 +85,7 @@ typedef struct Worker {
     const Shape *shape;
     const Pattern *pattern;   /* the evaluator's, or NULL */
     struct SplitPoint *split; /* innermost split point this worker works for */
+    Confidence confidence;    /* of the search in progress: the driver's, or a split point's */
     int index;                /* 0 is the thread that called search_run() */
     uint64_t nodes;
     uint64_t clock_check; /* nodes at which to look at the clock again */
