@@ -92,6 +92,7 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
             atomic_fetch_add(&shared->idle, 1);
             pthread_cond_wait(&shared->wake, &shared->lock);
             atomic_fetch_sub(&shared->idle, 1);
+            worker->looked_ns = 0;
         }
     }
     remove_from_open(shared, split);
@@ -110,6 +111,7 @@ void split_serve(Worker *worker, SplitWork *work) {
             atomic_fetch_add(&shared->idle, 1);
             pthread_cond_wait(&shared->wake, &shared->lock);
             atomic_fetch_sub(&shared->idle, 1);
+            worker->looked_ns = 0;
         }
     }
     pthread_mutex_unlock(&shared->lock);

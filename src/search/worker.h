@@ -62,7 +62,7 @@ typedef struct Shared {
 
     /* Set once per pass by the driver, only read while workers search. */
     Confidence confidence;
-    int64_t deadline_ns;
+    int64_t start_ns, deadline_ns;
     uint64_t node_limit;
     uint64_t excluded; /* root moves that belong to better lines already */
 
@@ -72,6 +72,10 @@ typedef struct Shared {
     atomic_int why;       /* SearchEnd that made `stop` true */
     atomic_bool is_asked; /* search_stop(): survives into the next run until search_rearm() */
     atomic_int idle;      /* helpers waiting for work; a hint, read without the lock */
+
+    /* The longest pause of late between two looks at the clock: what the machine and the endgame
+     * solver may still cost after the deadline. Written by any worker that saw a longer one. */
+    _Atomic int64_t pause_ns;
 
     pthread_mutex_t lock;    /* guards the two fields below and every split point's fields */
     pthread_cond_t wake;     /* something to do for a helper, or time to quit */
@@ -87,6 +91,7 @@ typedef struct Worker {
     int index;                /* 0 is the thread that called search_run() */
     uint64_t nodes;
     uint64_t clock_check; /* nodes at which to look at the clock again */
+    int64_t looked_ns;    /* when it last did; 0 after a rest */
     Line lines[MAX_PLY];  /* principal variation from each ply */
     Node stack[MAX_PLY];
     EndEntry cache[END_CACHE_SIZE];
