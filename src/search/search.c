@@ -288,7 +288,7 @@ static void run_passes(Run *run) {
     if (is_solve && target <= SOLVE_AT_ONCE) last_middle = 0;
     Confidence middle =
         is_solve && limits->confidence > CONFIDENCE_73 ? CONFIDENCE_73 : limits->confidence;
-    bool is_forced = bits_count(run->moves) == 1 && limits->deadline_ns && limits->lines <= 1;
+    bool is_forced = bits_count(run->moves) <= 1 && limits->deadline_ns && limits->lines <= 1;
     for (int depth = 1; depth <= last_middle; depth++) {
         if (!run_pass(run, depth, middle, WINDOW_FIRST)) return;
         if (is_forced && depth >= 4) {
