@@ -14,6 +14,7 @@ static const double most_for_one_move = 4.0; /* times the target, at most */
 static const double most_of_clock = 0.4;     /* of what is left, at most */
 
 static double without_margin(double seconds) {
+    if (seconds > longest) seconds = longest;
     double margin = seconds * margin_share;
     if (margin < margin_fixed) margin = margin_fixed;
     return seconds > margin ? seconds - margin : 0;

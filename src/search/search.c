@@ -16,6 +16,8 @@ enum {
     WINDOW_FIRST = 3 * SCORE_DISC, /* half-width of the first aspiration window */
     WINDOW_SOLVED = SCORE_DISC,    /* ... when a selective solve of the same depth went before */
     DROP = 3 * SCORE_DISC / 2,     /* a fall of the score that asks for more time */
+    PAUSE_FIRST = 6000000,         /* ns; what is expected before anything was seen */
+    PAUSE_DECAY = 8,               /* a long pause is forgotten in about so many searches */
     NS_PER_SECOND = 1000000000,
 };
 
@@ -117,6 +119,7 @@ Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Err
     shared->shape = evaluator->shape;
     shared->evaluator = evaluator;
     shared->threads = threads;
+    atomic_init(&shared->pause_ns, PAUSE_FIRST);
     probcut_init(&shared->probcut, evaluator);
     pthread_mutex_init(&shared->lock, NULL);
     pthread_cond_init(&shared->wake, NULL);
@@ -282,7 +285,7 @@ static void run_passes(Run *run) {
     if (is_solve && target <= SOLVE_AT_ONCE) last_middle = 0;
     Confidence middle =
         is_solve && limits->confidence > CONFIDENCE_73 ? CONFIDENCE_73 : limits->confidence;
-    bool is_forced = bits_count(run->moves) == 1 && limits->deadline_ns && limits->lines <= 1;
+    bool is_forced = bits_count(run->moves) <= 1 && limits->deadline_ns && limits->lines <= 1;
     for (int depth = 1; depth <= last_middle; depth++) {
         if (!run_pass(run, depth, middle, WINDOW_FIRST)) return;
         if (is_forced && depth >= 4) {
@@ -365,7 +368,10 @@ static void set_first_answer(Run *run) {
 static void prepare(Run *run) {
     Shared *shared = &run->search->shared;
     const SearchLimits *limits = run->limits;
+    shared->start_ns = run->start_ns;
     shared->deadline_ns = limits->deadline_ns;
+    int64_t pause = atomic_load(&shared->pause_ns);
+    atomic_store(&shared->pause_ns, pause - pause / PAUSE_DECAY);
     shared->node_limit = limits->nodes;
     shared->excluded = 0;
     atomic_store(&shared->stop, false);
@@ -374,6 +380,7 @@ static void prepare(Run *run) {
         run->search->workers[i]->nodes = 0;
         run->search->workers[i]->clock_check = 0;
     }
+    run->search->workers[0]->looked_ns = 0;
     table_new_search(&shared->table);
     run->search->kernel->place(run->search->workers[0], 0, run->position);
 }

@@ -120,6 +120,7 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
             join(worker, below, work);
         } else {
             wait_for_change(shared);
+            worker->looked_ns = 0;
         }
     }
     remove_from_open(shared, split);
@@ -136,6 +137,7 @@ void split_serve(Worker *worker, SplitWork *work) {
             join(worker, split, work);
         } else {
             wait_for_change(shared);
+            worker->looked_ns = 0;
         }
     }
     pthread_mutex_unlock(&shared->lock);

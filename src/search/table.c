@@ -16,9 +16,10 @@ enum {
 
 bool table_init(Table *table, size_t megabytes, Error *error) {
     size_t bytes = CACHE_LINE;
-    while (bytes * 2 <= megabytes << 20) bytes *= 2;
+    bool is_absurd = megabytes > (SIZE_MAX >> 21); /* the sizes below would not fit a size_t */
+    while (!is_absurd && bytes * 2 <= megabytes << 20) bytes *= 2;
     size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
-    TableSlot *slots = aligned_alloc(alignment, bytes);
+    TableSlot *slots = is_absurd ? NULL : aligned_alloc(alignment, bytes);
     if (!slots) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
         return false;

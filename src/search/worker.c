@@ -17,6 +17,23 @@ static void stop_for(Shared *shared, SearchEnd why) {
     atomic_store(&shared->stop, true);
 }
 
+/* The deadline is kept even if the next look at the clock is as late as the latest one was: on a
+ * busy machine a thread waits for its turn for many milliseconds, and a master for its helpers'
+ * turns as well. At most half of the time is given up for that. */
+static bool is_time_up(Worker *worker) {
+    Shared *shared = worker->shared;
+    int64_t now = clock_ns(), pause = atomic_load_explicit(&shared->pause_ns, memory_order_relaxed);
+    if (worker->looked_ns && now - worker->looked_ns > pause) {
+        pause = now - worker->looked_ns;
+        atomic_store_explicit(&shared->pause_ns, pause, memory_order_relaxed);
+    }
+    worker->looked_ns = now;
+    if (now >= shared->deadline_ns) return true;
+    if (shared->threads > 1) pause += pause / 2;
+    int64_t most = (shared->deadline_ns - shared->start_ns) / 2;
+    return now >= shared->deadline_ns - (pause < most ? pause : most);
+}
+
 void worker_check_limits(Worker *worker) {
     Shared *shared = worker->shared;
     if (worker->nodes < worker->clock_check) return;
@@ -25,8 +42,7 @@ void worker_check_limits(Worker *worker) {
     if (worker->nodes < share && share < worker->clock_check) worker->clock_check = share;
     if (atomic_load_explicit(&shared->is_asked, memory_order_relaxed))
         stop_for(shared, SEARCH_STOPPED);
-    if (shared->deadline_ns && clock_ns() >= shared->deadline_ns)
-        stop_for(shared, SEARCH_TIME_LIMIT);
+    if (shared->deadline_ns && is_time_up(worker)) stop_for(shared, SEARCH_TIME_LIMIT);
     /* With several threads each gets an equal share of the nodes: close enough, and no counter
      * that all of them write. */
     if (shared->node_limit && worker->nodes >= share) stop_for(shared, SEARCH_NODE_LIMIT);

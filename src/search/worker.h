@@ -61,7 +61,7 @@ typedef struct Shared {
     int threads;
 
     /* Set once per pass by the driver, only read while workers search. */
-    int64_t deadline_ns;
+    int64_t start_ns, deadline_ns;
     uint64_t node_limit;
     uint64_t excluded; /* root moves that belong to better lines already */
 
@@ -73,6 +73,10 @@ typedef struct Shared {
     atomic_int idle;      /* helpers waiting for work; a hint, read without the lock */
 
     atomic_uint changes; /* counts events that may give a waiting thread something to do */
+
+    /* The longest pause of late between two looks at the clock: what the machine and the endgame
+     * solver may still cost after the deadline. Written by any worker that saw a longer one. */
+    _Atomic int64_t pause_ns;
 
     pthread_mutex_t lock;    /* guards the two fields below and every split point's fields */
     pthread_cond_t wake;     /* something to do for a helper, or time to quit */
@@ -89,6 +93,7 @@ typedef struct Worker {
     int index;                /* 0 is the thread that called search_run() */
     uint64_t nodes;
     uint64_t clock_check; /* nodes at which to look at the clock again */
+    int64_t looked_ns;    /* when it last did; 0 after a rest */
     Line lines[MAX_PLY];  /* principal variation from each ply */
     Node stack[MAX_PLY];
     EndEntry cache[END_CACHE_SIZE];

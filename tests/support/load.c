@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,7 +12,14 @@
 
 enum { MOST_THREADS = 64, SLOW_FACTOR = 50 };
 
+/* Milliseconds of processor time: of all programs, and how much there was. */
+typedef struct Usage {
+    double used, all;
+} Usage;
+
 struct Load {
+    Usage before;
+    double own_before;
     atomic_bool is_over;
     int count;
     pthread_t threads[MOST_THREADS];
@@ -27,6 +35,25 @@ double load_patience(double ms) {
     return effort_rounds(100) < 100 ? ms * SLOW_FACTOR : ms;
 }
 
+/* The first line of /proc/stat: user nice system idle iowait irq softirq steal. */
+static Usage usage_now(void) {
+    enum { FIELDS = 8, IDLE = 3, IOWAIT = 4 };
+    double ms_per_tick = 1e3 / (double)sysconf(_SC_CLK_TCK);
+    Usage usage = {0, 0};
+    FILE *file = fopen("/proc/stat", "r");
+    if (!file) return usage;
+    if (fscanf(file, "cpu") == 0) {
+        for (int i = 0; i < FIELDS; i++) {
+            double ticks;
+            if (fscanf(file, "%lf", &ticks) != 1) break;
+            usage.all += ticks * ms_per_tick;
+            if (i != IDLE && i != IOWAIT) usage.used += ticks * ms_per_tick;
+        }
+    }
+    fclose(file);
+    return usage;
+}
+
 static void *spin(void *argument) {
     Load *load = argument;
     while (!atomic_load_explicit(&load->is_over, memory_order_relaxed)) {
@@ -38,17 +65,23 @@ Load *load_start(void) {
     Load *load = calloc(1, sizeof *load);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     if (!load) return NULL;
+    load->before = usage_now();
+    load->own_before = load_cpu_ms();
     while (load->count < processors && load->count < MOST_THREADS &&
            pthread_create(&load->threads[load->count], NULL, spin, load) == 0)
         load->count++;
     return load;
 }
 
-void load_end(Load *load) {
-    if (!load) return;
+double load_end(Load *load) {
+    if (!load) return 0;
+    Usage now = usage_now();
+    double all = now.all - load->before.all;
+    double others = now.used - load->before.used - (load_cpu_ms() - load->own_before);
     atomic_store(&load->is_over, true);
     for (int i = 0; i < load->count; i++) pthread_join(load->threads[i], NULL);
     free(load);
+    return all > 0 && others > 0 ? others / all : 0;
 }
 
 static int ascending(const void *a, const void *b) {

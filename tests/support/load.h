@@ -15,7 +15,10 @@ double load_patience(double ms);
 /* As many spinning threads as there are processors. */
 typedef struct Load Load;
 Load *load_start(void);
-void load_end(Load *load);
+
+/* Ends it and returns how much of the machine other programs used meanwhile, from 0 to 1; 0 where
+ * the system does not tell. */
+double load_end(Load *load);
 
 /* The value that `percent` of the numbers do not exceed; sorts them. */
 double load_percentile(double *numbers, int count, double percent);

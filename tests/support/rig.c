@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
-#include "eval/handmade.h"
 #include "game/rules.h"
 
 /* What stable discs allow: the search may use them to cut anywhere, so an evaluation that is to be
@@ -53,12 +52,9 @@ static void open_evaluator(Rig *rig, RigEval eval) {
     } else if (eval == RIG_WILD) {
         rig->evaluator = (Evaluator){.shape = &rig->shape, .name = "wild", .value = wild_value};
     } else {
-        Error error;
-        rig->weights = weights_embedded(&rig->shape, &error);
-        if (rig->weights)
-            rig->evaluator = weights_evaluator(rig->weights);
-        else
-            assert_true(handmade_init(&rig->evaluator, &rig->shape));
+        assert_true(evaluation_open(&rig->best, &rig->shape, NULL, NULL, NULL));
+        rig->has_best = true;
+        rig->evaluator = rig->best.evaluator;
     }
 }
 
@@ -80,7 +76,7 @@ void rig_open(Rig *rig, const RigOptions *options) {
 
 void rig_close(Rig *rig) {
     search_free(rig->search);
-    weights_free(rig->weights);
+    if (rig->has_best) evaluation_close(&rig->best);
     free(rig->set);
     free(rig->own_table);
 }

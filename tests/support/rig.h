@@ -2,7 +2,8 @@
 #ifndef TESTS_SUPPORT_RIG_H
 #define TESTS_SUPPORT_RIG_H
 
-#include "eval/weights.h"
+#include "eval/evaluation.h"
+#include "eval/pattern.h"
 #include "reference/sample.h"
 #include "search/search.h"
 
@@ -26,7 +27,8 @@ typedef struct Rig {
     Shape shape;
     Evaluator evaluator;
     Search *search;
-    Weights *weights;   /* NULL if not RIG_BEST, or the board has none */
+    Evaluation best; /* RIG_BEST */
+    bool has_best;
     PatternSet *set;    /* RIG_PATTERN */
     Pattern pattern;    /* RIG_PATTERN */
     int16_t *own_table; /* RIG_PATTERN */

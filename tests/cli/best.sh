@@ -1,0 +1,65 @@
+# bianca best: the table, the JSON, every kind of limit, and every wrong way of asking.
+. tests/support/shell.sh
+. tests/support/json.sh
+
+facts="\"move\":$move,\"score\":$number,\"depth\":$count,\"selectivity\":$count,\"exact\":(true|false),\"pv\":$moves"
+object="\\{$facts,\"nodes\":$count,\"seconds\":$number,\"end\":\"[a-z-]+\",\"lines\":\\[\\{$facts\\}(,\\{$facts\\})*\\]\\}"
+
+# The JSON with every kind of limit.
+for limit in '--depth 3' '--level 2' '--nodes 5000' '--time 0.05' '--time 0' '--time 0.001' \
+    '--depth 2 --lines 3' '--depth 30 --time 0.02' '--level 60 --nodes 1000'; do
+    for board in 8x8 6x6 9x7 4x16; do
+        expect_output '"move":' "$BIANCA" best --json --threads 1 --hash 4 --board $board $limit
+        expect_json "$object"
+    done
+done
+expect_output '"depth":5,"selectivity":100,"exact":false' "$BIANCA" best --json --depth 5 --moves f5d6
+expect_json "$object"
+expect_output '"end":"finished"' "$BIANCA" best --json --depth 1 --threads 2
+expect_output '"end":"node-limit"' "$BIANCA" best --json --nodes 1000 --threads 1
+expect_output '"end":"time-limit"' "$BIANCA" best --json --time 0.01
+
+# Several lines: so many objects, the first one the answer; never more than there are moves.
+expect_output '"lines":[' "$BIANCA" best --json --depth 2 --lines 4 --moves f5
+[ "$(echo "$out" | sed 's/.*"lines"//' | grep -o '"move"' | wc -l)" -eq 3 ] || fault "not 3 lines: $out"
+first=$(echo "$out" | sed 's/^{"move":\("[a-z0-9]*"\),.*"lines":\[{"move":\("[a-z0-9]*"\),.*/\1 \2/')
+[ "${first% *}" = "${first#* }" ] || fault "the first line is not the answer: $out"
+
+# Exact near the end, a pass, and the end of the game.
+ending='XXXXXXX-XOOXXOX-XOXOOXXXXXOXXXXXXXXOXOXXXXOOXOXXXXXXXXXXOOOOOOO- X'
+expect_output '"selectivity":100,"exact":true' "$BIANCA" best --json --depth 20 --position "$ending"
+expect_json "$object"
+expect_output '{"move":"pass",' "$BIANCA" best --json --depth 3 --board 4x4 --position 'OX-------------- X'
+expect_json "$object"
+expect_output '{"move":null,"score":-16,' "$BIANCA" best --json --board 4x4 --position 'XXXXXXXXXX------ O' --moves ''
+expect_output 'The game is over: +16' "$BIANCA" best --board 4x4 --position 'XXXXXXXXXX------ X'
+
+# The table for people.
+expect_output 'move    score      depth  line' "$BIANCA" best --depth 4 --lines 2 --threads 1
+[ "$(echo "$out" | grep -c '@100%')" -eq 2 ] || fault "not two lines: $out"
+expect_output ' exact  ' "$BIANCA" best --board 4x4 --depth 16
+
+# Every level of instructions gives the same answer.
+for level in $("$BIANCA" --version | sed -n 's/.*available here: \(.*\))/\1/p'); do
+    answer=$(BIANCA_ISA=$level "$BIANCA" best --json --depth 7 --threads 1 --moves f5d6c3 |
+        sed 's/"seconds":[^,]*,//')
+    : "${expected:=$answer}"
+    [ "$answer" = "$expected" ] || fault "level $level: $answer, expected $expected"
+done
+
+expect_error 2 "is no square" "$BIANCA" best --position abc
+expect_error 2 "position: " "$BIANCA" best --position ''
+expect_error 2 "position: " "$BIANCA" best --position '-------- X'
+expect_error 2 'a1 turns nothing for Black' "$BIANCA" best --moves a1
+expect_error 2 'transcript: ' "$BIANCA" best --moves zz
+expect_error 2 'at least 4' "$BIANCA" best --board 3x3
+expect_error 2 "unexpected argument 'd3'" "$BIANCA" best d3
+for wrong in '--depth -1' '--depth 65' '--level -1' '--level 61' '--nodes -1' '--lines 0' '--lines 65' \
+    '--threads -1' '--threads 257' '--hash 0' '--time -2'; do
+    expect_error 2 'out of range' "$BIANCA" best $wrong
+done
+for wrong in '--depth x' '--time x' '--level 1.5' '--nodes 1e3'; do
+    expect_error 2 'not a number' "$BIANCA" best $wrong
+done
+expect_error 2 'clairvoyance' "$BIANCA" best --eval clairvoyance --depth 1
+expect_error 1 'nowhere.weights' "$BIANCA" best --weights nowhere.weights --depth 1

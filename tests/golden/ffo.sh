@@ -1,0 +1,7 @@
+# The FFO endgame test, problems 1 to 49: exact scores and best moves. 50 to 59: tests/slow.
+. tests/support/shell.sh
+. tests/support/ffo.sh
+
+solve_ffo tests/data/ffo-01-19.obf 19
+[ "${TEST_PERCENT:-100}" -lt 100 ] || solve_ffo tests/data/ffo-20-39.obf 20
+[ "${TEST_PERCENT:-100}" -lt 100 ] || solve_ffo tests/data/ffo-40-49.obf 10

@@ -1,0 +1,5 @@
+# The FFO endgame test, problems 50 to 59, the hardest ones.
+. tests/support/shell.sh
+. tests/support/ffo.sh
+
+solve_ffo tests/data/ffo-50-59.obf 10
