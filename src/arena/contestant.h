@@ -45,9 +45,13 @@ typedef struct ContestantKind {
     bool (*begin)(Contestant *self, const GameTerms *terms, const Transcript *opening, Side side,
                   Failure *failure);
     bool (*choose)(Contestant *self, const Turn *turn, Choice *choice, Failure *failure);
-    /* The game is over, or somebody else's game has failed. Must work after any failure. */
-    void (*end)(Contestant *self);
+    /* The game is over; `has_failed` says that it was by this one's fault, so that no farewell is
+     * due. Must work after any failure. */
+    void (*end)(Contestant *self, bool has_failed);
     void (*free)(Contestant *self);
+    /* Makes a running `choose` return soon, with a move or with ENDING_STOPPED. Any thread. NULL
+     * for those who look at ProcessOptions.stop themselves. */
+    void (*stop)(Contestant *self);
 } ContestantKind;
 
 struct Contestant {
@@ -65,8 +69,12 @@ static inline bool contestant_choose(Contestant *self, const Turn *turn, Choice 
     return self->kind->choose(self, turn, choice, failure);
 }
 
-static inline void contestant_end(Contestant *self) {
-    self->kind->end(self);
+static inline void contestant_end(Contestant *self, bool has_failed) {
+    self->kind->end(self, has_failed);
+}
+
+static inline void contestant_stop(Contestant *self) {
+    if (self->kind->stop != NULL) self->kind->stop(self);
 }
 
 static inline void contestant_free(Contestant *self) {

@@ -40,32 +40,33 @@ static void write_move(const Botzone *self, const Shape *shape, int square, Text
     text_format(out, self->is_json ? "{\"x\":%d,\"y\":%d}" : "%d %d", x, y);
 }
 
-/* The moves `first`, `first` + 2, ... with commas between them; -1 stands for the request that
- * tells Black to begin. */
-static void write_moves(const Botzone *self, const Transcript *game, int first, Text *out) {
-    for (int i = first; i < game->count; i += 2) {
+/* The moves `first`, `first` + 2, ... before `length` with commas between them; -1 stands for the
+ * request that tells Black to begin. */
+static void write_moves(const Botzone *self, const Transcript *game, int first, int length,
+                        Text *out) {
+    for (int i = first; i < length; i += 2) {
         if (i > first) text_byte(out, ',');
         write_move(self, game->start.shape, i < 0 ? PASS : game->moves[i].square, out);
     }
 }
 
-static void write_json(const Botzone *self, const Transcript *game, Text *out) {
+static void write_json(const Botzone *self, const Transcript *game, int length, Text *out) {
     int first = self->external.side == BLACK ? -1 : 0;
     double seconds = self->external.terms.move_seconds;
     text_string(out, "{\"requests\":[");
-    write_moves(self, game, first, out);
+    write_moves(self, game, first, length, out);
     text_string(out, "],\"responses\":[");
-    write_moves(self, game, first + 1, out);
+    write_moves(self, game, first + 1, length, out);
     text_format(out, "],\"data\":%s,\"globaldata\":%s,\"time_limit\":%g,\"memory_limit\":%d}\n",
                 self->data[0] != '\0' ? self->data : "\"\"",
                 self->global_data[0] != '\0' ? self->global_data : "\"\"",
                 seconds > 0 ? seconds : 1.0, MEMORY_MB);
 }
 
-static void write_simple(const Botzone *self, const Transcript *game, Text *out) {
+static void write_simple(const Botzone *self, const Transcript *game, int length, Text *out) {
     int first = self->external.side == BLACK ? -1 : 0;
-    text_format(out, "%d\n", (game->count - first + 1) / 2);
-    for (int i = first; i < game->count; i++) {
+    text_format(out, "%d\n", (length - first + 1) / 2);
+    for (int i = first; i < length; i++) {
         write_move(self, game->start.shape, i < 0 ? PASS : game->moves[i].square, out);
         text_byte(out, '\n');
     }
@@ -73,22 +74,20 @@ static void write_simple(const Botzone *self, const Transcript *game, Text *out)
         text_format(out, "%s\n%s", self->data, self->global_data);
 }
 
-static bool send_game(Botzone *self, const Turn *turn, Failure *failure) {
+/* Asks for the answer to the first `length` moves of the game. */
+static bool ask(Botzone *self, const Turn *turn, int length, Failure *failure) {
+    const Transcript *game = turn->game;
     Text out = text_into(self->input, INPUT_MAX);
-    if (self->is_json)
-        write_json(self, turn->game, &out);
-    else
-        write_simple(self, turn->game, &out);
-    if (!external_start(&self->external, NULL, 0, failure)) return false;
-    process_new_turn(self->external.process);
-    return process_write(self->external.process, self->input, out.length, turn->deadline_ns,
-                         failure);
-}
-
-static bool send_request(Botzone *self, const Turn *turn, int square, Failure *failure) {
-    Text out = text_into(self->input, INPUT_MAX);
-    write_move(self, turn->game->start.shape, square, &out);
-    text_byte(&out, '\n');
+    if (self->keeps_running) {
+        write_move(self, game->start.shape, game->moves[length - 1].square, &out);
+        text_byte(&out, '\n');
+    } else {
+        if (self->is_json)
+            write_json(self, game, length, &out);
+        else
+            write_simple(self, game, length, &out);
+        if (!external_start(&self->external, NULL, 0, failure)) return false;
+    }
     process_new_turn(self->external.process);
     return process_write(self->external.process, self->input, out.length, turn->deadline_ns,
                          failure);
@@ -195,18 +194,16 @@ static bool read_reply(Botzone *self, int64_t deadline_ns, Reply *reply, Failure
     return read_rest(self, deadline_ns, failure);
 }
 
-/* A program that keeps running follows the game by itself, so it must be asked at its own passes as
- * well. At least the newest move is unknown to it. */
-static bool tell_news(Botzone *self, const Turn *turn, Failure *failure) {
+/* A program follows the game by itself, or keeps notes from turn to turn: so it is asked at its own
+ * passes as well, though there is nothing to choose. */
+static bool catch_up(Botzone *self, const Turn *turn, Failure *failure) {
     const Transcript *game = turn->game;
     Reply reply;
-    for (int at = self->external.told; at < game->count; at += 2) {
-        if (at > self->external.told) {
-            if (!read_reply(self, turn->deadline_ns, &reply, failure)) return false;
-            if (reply.x != -1 || reply.y != -1) return fail_reply(&reply, "it must pass", failure);
-            if (!self->keeps_running) return send_game(self, turn, failure);
-        }
-        if (!send_request(self, turn, game->moves[at].square, failure)) return false;
+    if (self->external.told == 0) return true; /* an opening is history from the beginning */
+    for (int at = self->external.told + 1; at < game->count; at += 2) {
+        if (!ask(self, turn, at, failure)) return false;
+        if (!read_reply(self, turn->deadline_ns, &reply, failure)) return false;
+        if (reply.x != -1 || reply.y != -1) return fail_reply(&reply, "it must pass", failure);
     }
     return true;
 }
@@ -226,7 +223,7 @@ static bool begin(Contestant *contestant, const GameTerms *terms, const Transcri
 static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
     Botzone *self = (Botzone *)contestant;
     Reply reply;
-    if (!(self->keeps_running ? tell_news(self, turn, failure) : send_game(self, turn, failure)))
+    if (!catch_up(self, turn, failure) || !ask(self, turn, turn->game->count, failure))
         return false;
     if (!read_reply(self, turn->deadline_ns, &reply, failure)) return false;
     if (!external_judge_xy(&turn->game->end, reply.x, reply.y, reply.text, &choice->square,
@@ -236,20 +233,21 @@ static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Fai
     return true;
 }
 
-static void end(Contestant *contestant) {
+static void end(Contestant *contestant, bool has_failed) {
+    (void)has_failed;
     external_finish((External *)contestant, NULL);
 }
 
 static void release(Contestant *contestant) {
     Botzone *self = (Botzone *)contestant;
-    end(contestant);
+    external_finish(&self->external, NULL);
     free(self->input);
     free(self->data);
     free(self->global_data);
     free(self);
 }
 
-static const ContestantKind kind = {begin, choose, end, release};
+static const ContestantKind kind = {begin, choose, end, release, NULL};
 
 Contestant *botzone_contestant_new(const ExternalOptions *options, bool is_json) {
     Botzone *self = calloc(1, sizeof *self);

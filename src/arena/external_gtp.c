@@ -35,6 +35,15 @@ static void take_first_line(const char *line, Answer *answer) {
     answer->first[sizeof answer->first - 1] = '\0';
 }
 
+/* Whether a line can be an answer: begins with the mark, and is text. A terminal's colours may be
+ * in it, but not what only a stream of random bytes has. */
+static bool is_answer(const char *line, size_t length) {
+    if (*line != '=' && *line != '?') return false;
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)line[i] < ' ' && line[i] != '\t' && line[i] != '\x1b') return false;
+    return true;
+}
+
 typedef void LineVisitor(Gtp *self, const char *line);
 
 /* Reads until the empty line behind an answer. `visit`, if any, sees all lines of it. */
@@ -46,7 +55,7 @@ static bool read_answer(Gtp *self, int64_t deadline_ns, Answer *answer, LineVisi
     do {
         if (!process_read_line(self->external.process, deadline_ns, &line, &length, failure))
             return false;
-    } while (*line != '=' && *line != '?');
+    } while (!is_answer(line, length));
     take_first_line(line, answer);
     if (visit != NULL) visit(self, answer->first);
     for (;;) {
@@ -178,8 +187,8 @@ static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Fai
     return true;
 }
 
-static void end(Contestant *contestant) {
-    external_finish((External *)contestant, "quit\n");
+static void end(Contestant *contestant, bool has_failed) {
+    external_finish((External *)contestant, has_failed ? NULL : "quit\n");
 }
 
 static void release(Contestant *contestant) {
@@ -187,7 +196,7 @@ static void release(Contestant *contestant) {
     free(contestant);
 }
 
-static const ContestantKind kind = {begin, choose, end, release};
+static const ContestantKind kind = {begin, choose, end, release, NULL};
 
 Contestant *gtp_contestant_new(const ExternalOptions *options) {
     Gtp *self = calloc(1, sizeof *self);

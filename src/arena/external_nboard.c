@@ -105,8 +105,8 @@ static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Fai
     return read_move(&turn->game->end, line + 3, choice, failure);
 }
 
-static void end(Contestant *contestant) {
-    external_finish((External *)contestant, "quit\n");
+static void end(Contestant *contestant, bool has_failed) {
+    external_finish((External *)contestant, has_failed ? NULL : "quit\n");
 }
 
 static void release(Contestant *contestant) {
@@ -114,7 +114,7 @@ static void release(Contestant *contestant) {
     free(contestant);
 }
 
-static const ContestantKind kind = {begin, choose, end, release};
+static const ContestantKind kind = {begin, choose, end, release, NULL};
 
 Contestant *nboard_contestant_new(const ExternalOptions *options) {
     External *self = calloc(1, sizeof *self);

@@ -71,18 +71,19 @@ static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Fai
     return false;
 }
 
-static void end(Contestant *contestant) {
+static void end(Contestant *contestant, bool has_failed) {
+    (void)has_failed;
     external_finish((External *)contestant, NULL);
 }
 
 static void release(Contestant *contestant) {
     Statefile *self = (Statefile *)contestant;
-    end(contestant);
+    external_finish(&self->external, NULL);
     free(self->action);
     free(self);
 }
 
-static const ContestantKind kind = {begin, choose, end, release};
+static const ContestantKind kind = {begin, choose, end, release, NULL};
 
 Contestant *statefile_contestant_new(const ExternalOptions *options) {
     Statefile *self = calloc(1, sizeof *self);

@@ -16,8 +16,9 @@
 
 enum { READ_CHUNK = 1 << 14 };
 /* How long a program that closed its output may take to end before it counts as merely silent. */
-#define END_GRACE_NS INT64_C(1000000000)
-#define KILL_NS      INT64_C(5000000000)
+#define END_GRACE_NS  INT64_C(1000000000)
+#define STOP_CHECK_NS INT64_C(100000000)
+#define KILL_NS       INT64_C(5000000000)
 
 Process *process_start(const CommandLine *line, const ProcessOptions *options,
                        const ProcessFile *files, int file_count, Failure *failure) {
@@ -28,6 +29,7 @@ Process *process_start(const CommandLine *line, const ProcessOptions *options,
         failure_set(failure, ENDING_NOT_STARTED, "no memory");
     } else if (process_fork(process, line, options, files, file_count, failure)) {
         process->limits = options->limits;
+        process->stop = options->stop;
         process->buffer = buffer;
         process->size = size;
         return process;
@@ -138,8 +140,13 @@ static bool fail_ended(Process *process, Failure *failure) {
     return false;
 }
 
+static bool is_told_to_stop(const Process *process) {
+    return process->stop != NULL && *process->stop;
+}
+
 /* Time is up; unless it was just killed for something worse. */
 static bool fail_timeout(Process *process, const char *what, Failure *failure) {
+    if (is_told_to_stop(process)) return failure_set(failure, ENDING_STOPPED, "stopped");
     if (await_report(process, 0)) {
         describe_report(process, failure);
         return false;
@@ -175,13 +182,14 @@ static void drain_errors(Process *process) {
 }
 
 /* Waits until something can be done with `fd`; meanwhile empties the program's standard error, so
- * that a talkative one does not get stuck. False at the deadline. */
+ * that a talkative one does not get stuck. False at the deadline, and when told to stop. */
 static bool await(Process *process, int fd, short events, int64_t deadline_ns) {
     for (;;) {
         struct pollfd polls[2] = {{.fd = fd, .events = events},
                                   {.fd = process->errors, .events = POLLIN}};
         int64_t left = deadline_ns - clock_ns();
-        if (left <= 0) return false;
+        if (left <= 0 || is_told_to_stop(process)) return false;
+        if (left > STOP_CHECK_NS) left = STOP_CHECK_NS;
         struct timespec timeout = {left / 1000000000, left % 1000000000};
         int ready = ppoll(polls, 2, &timeout, NULL);
         if (ready < 0 && errno != EINTR) return false;

@@ -19,7 +19,8 @@ typedef enum ProcessBox { BOX_AUTO, BOX_NAMESPACE, BOX_REAPER } ProcessBox;
 typedef struct ProcessOptions {
     ProcessLimits limits;
     ProcessBox box;
-    bool keeps_user; /* run as the arena's user even if that is root */
+    bool keeps_user;          /* run as the arena's user even if that is root */
+    const _Atomic bool *stop; /* becomes true: stop waiting for anything; may be NULL */
 } ProcessOptions;
 
 typedef struct Process Process;

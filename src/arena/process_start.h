@@ -8,6 +8,7 @@ enum { ERROR_LINE_SIZE = 100, DIRECTORY_SIZE = 256 };
 
 struct Process {
     ProcessLimits limits;
+    const _Atomic bool *stop;
     pid_t keeper;
     unsigned isolation;
     int control, input, output, errors, directory; /* descriptors, -1 when closed */
