@@ -15,12 +15,15 @@ typedef struct Statefile {
     External external;
     ExternalOptions options; /* the user's command with the two file names behind it */
     char state_word[sizeof STATE_NAME], action_word[sizeof ACTION_NAME];
-    char *action;
+    char *action; /* ACTION_MAX */
+    size_t action_length;
+    bool has_action;
 } Statefile;
 
 static bool begin(Contestant *contestant, const GameTerms *terms, const Transcript *opening,
                   Side side, Failure *failure) {
     (void)opening, (void)failure;
+    ((Statefile *)contestant)->has_action = false;
     external_reset((External *)contestant, terms, side);
     return true;
 }
@@ -34,8 +37,7 @@ static int64_t deadline_of(const External *self, const Turn *turn) {
 
 /* Runs the program and leaves its action file in self->action. *trouble is what else there is to
  * say should the file hold no move. */
-static bool run(Statefile *self, const Turn *turn, size_t *length, Failure *trouble,
-                Failure *failure) {
+static bool run(Statefile *self, const Turn *turn, Failure *trouble, Failure *failure) {
     External *external = &self->external;
     char state[STATE_TEXT_SIZE];
     size_t size = state_format(&turn->game->end, state, sizeof state);
@@ -48,9 +50,9 @@ static bool run(Statefile *self, const Turn *turn, size_t *length, Failure *trou
         *trouble = late;
         process_stop(external->process, 0);
     }
-    bool has_action =
-        process_read_file(external->process, ACTION_NAME, self->action, ACTION_MAX, length);
-    if (!has_action) *length = 0;
+    self->has_action = process_read_file(external->process, ACTION_NAME, self->action, ACTION_MAX,
+                                         &self->action_length);
+    if (!self->has_action) self->action[self->action_length = 0] = '\0';
     external_finish(external, NULL);
     return true;
 }
@@ -58,11 +60,10 @@ static bool run(Statefile *self, const Turn *turn, size_t *length, Failure *trou
 static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
     Statefile *self = (Statefile *)contestant;
     Failure trouble;
-    size_t length;
     long row, column;
     char text[64];
-    if (!run(self, turn, &length, &trouble, failure)) return false;
-    if (action_read(self->action, length, &row, &column, text, sizeof text))
+    if (!run(self, turn, &trouble, failure)) return false;
+    if (action_read(self->action, self->action_length, &row, &column, text, sizeof text))
         return external_judge_xy(&turn->game->end, column, row, text, &choice->square, failure);
     if (trouble.ending == ENDING_PLAYED_OUT)
         return failure_set(failure, ENDING_ILLEGAL_MOVE, "'%.60s': no move in its action file",
@@ -101,4 +102,11 @@ Contestant *statefile_contestant_new(const ExternalOptions *options) {
     if (self->action != NULL) return &self->external.base;
     release(&self->external.base);
     return NULL;
+}
+
+const char *statefile_action(const Contestant *contestant, size_t *length) {
+    const Statefile *self = (const Statefile *)contestant;
+    if (contestant->kind != &kind || !self->has_action) return NULL;
+    *length = self->action_length;
+    return self->action;
 }

@@ -83,6 +83,8 @@ typedef struct KeeperUse {
 } KeeperUse;
 
 KeeperUse keeper_measure(void);
+/* Processes and threads of a user on the whole machine. */
+int keeper_tasks_of_user(uid_t uid);
 /* What all of them really use, where pages they share count once; slow. */
 uint64_t keeper_measure_exactly(void);
 /* Kills and reaps all descendants until there are none. */

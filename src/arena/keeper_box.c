@@ -117,25 +117,14 @@ static bool limit(int resource, uint64_t value) {
     return setrlimit((__rlimit_resource_t)resource, &(struct rlimit){wanted, wanted}) == 0;
 }
 
-/* All tasks of this machine; the number of processes is limited per user, so without a user of its
- * own the program must be granted what the user already has. */
-static uint64_t tasks_of_machine(void) {
-    char text[128] = "";
-    int fd = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return 1 << 15;
-    ssize_t got = read(fd, text, sizeof text - 1);
-    close(fd);
-    const char *slash = got > 0 ? strchr(text, '/') : NULL;
-    uint64_t tasks = 0;
-    while (slash != NULL && slash[1] >= '0' && slash[1] <= '9')
-        tasks = tasks * 10 + (uint64_t)(*++slash - '0');
-    return tasks;
-}
-
 static bool set_limits(const KeeperPlan *plan) {
     uint64_t processes = (uint64_t)plan->limits.processes;
-    bool is_alone = plan->uid != 0 || plan->has_user_namespace;
-    if (!is_alone) processes += tasks_of_machine();
+    /* The limit is one of the user: with a user of its own the program is alone; in a namespace of
+     * users there is the keeper as well; otherwise there is all that the user has running. */
+    if (plan->has_user_namespace)
+        processes += 1;
+    else if (plan->uid == 0)
+        processes += (uint64_t)keeper_tasks_of_user(plan->our_uid);
     /* Data and not address space: programs that reserve much and use little (Java, JavaScript) are
      * no offenders. What is mapped and shared is left to keeper_measure(). */
     return limit(RLIMIT_DATA, plan->limits.memory_bytes) && limit(RLIMIT_STACK, STACK_BYTES) &&

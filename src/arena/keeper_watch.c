@@ -112,21 +112,48 @@ static uint64_t stat_field(const char *behind_name, int field) {
     return value;
 }
 
+/* Adds up what one process uses; nothing for one that has ended. */
+static void measure_process(const char *pid, KeeperUse *use) {
+    char path[PATH_BYTES], stat_text[1024];
+    Text text = text_into(path, sizeof path);
+    text_format(&text, "/proc/%s/stat", pid);
+    if (read_file(path, stat_text, sizeof stat_text) <= 0) return;
+    const char *name_end = strrchr(stat_text, ')');
+    if (name_end == NULL || name_end[1] != ' ' || name_end[2] == 'Z') return;
+    use->tasks += (int)stat_field(name_end + 2, STAT_FIELD_THREADS);
+    use->resident_bytes +=
+        stat_field(name_end + 2, STAT_FIELD_RESIDENT) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 KeeperUse keeper_measure(void) {
     const Tree *tree = read_tree();
     KeeperUse use = {0};
     for (int i = 0; i < tree->count; i++) {
-        char path[PATH_BYTES], stat[1024];
-        Text text = text_into(path, sizeof path);
-        text_format(&text, "/proc/%d/stat", (int)tree->pids[i]);
-        if (read_file(path, stat, sizeof stat) <= 0) continue;
-        const char *name_end = strrchr(stat, ')');
-        if (name_end == NULL || name_end[1] != ' ' || name_end[2] == 'Z') continue;
-        use.tasks += (int)stat_field(name_end + 2, STAT_FIELD_THREADS);
-        use.resident_bytes +=
-            stat_field(name_end + 2, STAT_FIELD_RESIDENT) * (uint64_t)sysconf(_SC_PAGESIZE);
+        char pid[16];
+        Text text = text_into(pid, sizeof pid);
+        text_format(&text, "%d", (int)tree->pids[i]);
+        measure_process(pid, &use);
     }
     return use;
+}
+
+int keeper_tasks_of_user(uid_t uid) {
+    _Alignas(Entry) char entries[ENTRY_BYTES];
+    KeeperUse use = {0};
+    int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    long got;
+    while (fd >= 0 && (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
+        for (long at = 0; at < got;) {
+            const Entry *entry = (const Entry *)(const void *)(entries + at);
+            struct stat info;
+            at += entry->size;
+            if (entry->name[0] < '0' || entry->name[0] > '9') continue;
+            if (fstatat(fd, entry->name, &info, 0) == 0 && info.st_uid == uid)
+                measure_process(entry->name, &use);
+        }
+    }
+    if (fd >= 0) close(fd);
+    return use.tasks;
 }
 
 uint64_t keeper_measure_exactly(void) {

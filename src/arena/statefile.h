@@ -6,7 +6,7 @@
 #ifndef ARENA_STATEFILE_H
 #define ARENA_STATEFILE_H
 
-#include "game/position.h"
+#include "arena/contestant.h"
 
 enum { STATE_TEXT_SIZE = 1024, ACTION_MAX = 1 << 20 };
 
@@ -17,5 +17,9 @@ size_t state_format(const Board *board, char *buffer, size_t size);
  * NULL) receives it as written. */
 bool action_read(const char *bytes, size_t length, long *row, long *column, char *text,
                  size_t size);
+
+/* What a program of this protocol wrote as its last action, until its next game; NULL if the
+ * contestant is none of those or has written nothing. */
+const char *statefile_action(const Contestant *contestant, size_t *length);
 
 #endif
