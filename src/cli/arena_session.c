@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena/report.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/arena_print.h"
 
@@ -191,7 +192,8 @@ static void on_game(void *context, const Tournament *tournament, const GameResul
         session->shown = 0;
         return;
     }
-    if (!session->progress.is_terminal) return;
+    /* Adding up all results takes a while in a long match: only when somebody gets to see it. */
+    if (!session->progress.is_terminal || clock_ns() < session->progress.next_ns) return;
     if (session->entrant_count > 2) {
         progress_update(&session->progress, "game %d of %d", tournament->done, tournament->total);
         return;

@@ -1,6 +1,12 @@
 /* A program that misbehaves in every way we could think of. It speaks GTP and plays honestly until
- * its time has come: usage: hostile BEHAVIOUR [MOVES], where MOVES is how many honest moves come
- * first. `hostile list` prints all behaviours with the ending that each must have. */
+ * its time has come. Usage:
+ *
+ *     hostile BEHAVIOUR [MOVES [TAG]]   MOVES: how many honest moves come first; -1: do it before
+ *                                       a word is said. TAG: a number, for the processes it leaves
+ *     hostile by-opening                both come from the first six moves of the game: with s the
+ *                                       sum of 8 * column + row (from 0) over them, behaviour
+ *                                       s % count after (s / count) % 10 honest moves
+ *     hostile list                      all behaviours with the ending that each must have */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -11,6 +17,8 @@
 #include <unistd.h>
 
 #include "mini.h"
+
+static const char *tag = "98765";
 
 static void wait_for_ever(void) {
     for (;;) pause();
@@ -209,7 +217,7 @@ static void leave_children(void) {
         if (fork() != 0) continue;
         setsid();
         if (fork() != 0) _exit(0);
-        execlp("sleep", "sleep", "98765", (char *)NULL);
+        execlp("sleep", "sleep", tag, (char *)NULL);
         wait_for_ever();
     }
 }
@@ -258,6 +266,7 @@ enum { BEHAVIOURS = (int)(sizeof behaviours / sizeof behaviours[0]) };
 static void play_gtp(const Behaviour *behaviour, int honest_moves) {
     char line[1024];
     Mini mini;
+    int told = 0, sum = 0;
     mini_start(&mini);
     while (fgets(line, sizeof line, stdin) != NULL) {
         char colour, word[16];
@@ -265,7 +274,12 @@ static void play_gtp(const Behaviour *behaviour, int honest_moves) {
         if (sscanf(line, "play %c %15s", &colour, word) == 2) {
             if (strcmp(word, "pass") != 0)
                 mini_play(&mini, colour == 'b' ? 1 : 2, word[1] - '1', word[0] - 'a', true);
+            if (told++ < 6) sum += 8 * (word[0] - 'a') + word[1] - '1';
         } else if (sscanf(line, "genmove %c", &colour) == 1) {
+            if (behaviour == NULL) {
+                behaviour = &behaviours[sum % BEHAVIOURS];
+                honest_moves = sum / BEHAVIOURS % 10;
+            }
             if (honest_moves-- == 0 && behaviour->act != NULL) behaviour->act();
             if (mini_first(&mini, colour == 'b' ? 1 : 2, &row, &column)) {
                 mini_play(&mini, colour == 'b' ? 1 : 2, row, column, true);
@@ -283,6 +297,11 @@ static void play_gtp(const Behaviour *behaviour, int honest_moves) {
 
 int main(int argc, char **argv) {
     const char *wanted = argc > 1 ? argv[1] : "list";
+    if (argc > 3) tag = argv[3];
+    if (strcmp(wanted, "by-opening") == 0) {
+        play_gtp(NULL, 0);
+        return 0;
+    }
     for (int i = 0; i < BEHAVIOURS; i++) {
         if (strcmp(wanted, "list") == 0)
             printf("%s %s\n", behaviours[i].name, behaviours[i].ending);
