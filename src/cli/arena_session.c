@@ -54,7 +54,7 @@ static bool check_names(const ArenaSession *session, Error *error) {
 static bool read_entrants(ArenaSession *session, Error *error) {
     const ArenaInput *input = session->input;
     ProcessOptions process = {.limits = process_default_limits,
-                              .box = (ProcessBox)input->isolation, /* in the same order */
+                              .box = input->no_namespaces ? BOX_REAPER : BOX_AUTO,
                               .keeps_user = input->trust,
                               .stop = &is_interrupted};
     process.limits.memory_bytes = (uint64_t)input->memory << 20;

@@ -9,17 +9,17 @@
 
 typedef struct ArenaInput {
     const char *board, *openings, *db, *html, *sprt;
-    int games, depth, threads, memory, processes, isolation;
+    int games, depth, threads, memory, processes;
     int64_t seed;
     double time, clock, timeout;
-    bool show, json, trust;
+    bool show, json, trust, no_namespaces;
 } ArenaInput;
 
 /* The rows of an option table whose struct is an ArenaInput. */
 #define ARENA_INPUT_ROWS(games_text)                                                               \
     OPTION_TEXT_ROW(ArenaInput, board, "board", "WxH", "8x8", "columns and rows, at most 64"),     \
         OPTION_INTEGER_ROW(ArenaInput, games, "games", "N", 1, TOURNAMENT_MAX_GAMES, games_text,   \
-                           "games of each two players; two by two with colours swapped"),          \
+                           "games of each two players, in pairs"),                                 \
         OPTION_TEXT_ROW(ArenaInput, openings, "openings", "WHAT", NULL,                            \
                         "start, N (all positions after N plies), balanced:N, or a file"),          \
         OPTION_NUMBER_ROW(ArenaInput, time, "time", "S", 0.001, 86400, NULL,                       \
@@ -43,8 +43,8 @@ typedef struct ArenaInput {
                            "memory of a foreign program"),                                         \
         OPTION_INTEGER_ROW(ArenaInput, processes, "processes", "N", 1, 10000, "128",               \
                            "processes and threads of a foreign program"),                          \
-        OPTION_CHOICE_ROW(ArenaInput, isolation, "isolation", "auto|namespace|subreaper", "auto",  \
-                          "how to shut off foreign programs; auto is the best possible"),          \
+        OPTION_FLAG_ROW(ArenaInput, no_namespaces, "no-namespaces",                                \
+                        "shut off foreign programs by weaker means"),                              \
         OPTION_FLAG_ROW(ArenaInput, trust, "trust",                                                \
                         "run foreign programs as yourself, even if you are root"),                 \
         OPTION_FLAG_ROW(ArenaInput, json, "json",                                                  \

@@ -47,7 +47,7 @@ case $out in *"'banana <script> ?[31m ??'"*) ;; *) fault "does not show what was
 for pair in hang:timeout ignore_signals:timeout leave_with_3:crashed fork_bomb:process_limit \
     daemons:process_limit fork_and_leave:process_limit eat_memory:memory_limit \
     huge_file:file_limit leave_children:played_out; do
-    expect_ending "${pair%:*}" 2 "${pair#*:}" --isolation subreaper
+    expect_ending "${pair%:*}" 2 "${pair#*:}" --no-namespaces
 done
 expect_nothing_left "$bots/hostile" 'without namespaces'
 expect_nothing_left "sleep $tag" 'without namespaces'

@@ -163,7 +163,7 @@ static void openings_are_all_different_positions(void **state) {
     assert_true(shape_init(&shape, 8, 8, &error));
     const int expected[] = {1, 1, 3, 14, 60};
     for (int plies = 0; plies < 5; plies++) {
-        char what[8];
+        char what[16];
         snprintf(what, sizeof what, "%d", plies);
         Openings openings = made(&shape, what, 1, 1);
         assert_int_equal(openings.count, expected[plies]);
