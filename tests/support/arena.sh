@@ -1,5 +1,9 @@
 # What the arena's script tests share. Source it after shell.sh.
-bots=$(cd "$(dirname "$BIANCA")/tests/bots" && pwd)
+bots=$(dirname "$BIANCA")/tests/bots
+[ -x "$bots/hostile" ] || {
+    fault "the programs to play with are not built: $bots"
+    exit
+}
 
 # field NAME: reads JSON objects, one per line, and prints that field of each.
 field() {
