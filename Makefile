@@ -45,6 +45,11 @@ CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE -DPROGRAM_VERSION='"$(VERSION)"' \
 ALL_CFLAGS = -std=gnu17 $(FLAGS_$(MODE)) -fPIC -fno-plt -fvisibility=hidden -pthread $(WARNINGS) \
              $(CPPFLAGS) $(CFLAGS)
 LIBS     := -lm
+
+# What only the program needs. Without SQLite (or with WITHOUT_SQLITE=1) it is built without --db.
+HAS_SQLITE := $(if $(WITHOUT_SQLITE),,$(shell echo '\#include <sqlite3.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
+PROGRAM_LIBS := $(if $(HAS_SQLITE),-lsqlite3)
+CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
@@ -66,6 +71,7 @@ TESTS      := $(wildcard tests/unit/test_*.c tests/property/test_*.c)
 SLOW_TESTS := $(wildcard tests/slow/test_*.c)
 SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh)
 FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
+BOTS       := $(wildcard tests/bots/*.c)
 SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c tests/reference/*.c))
 program_of  = $(patsubst %.c,$(B)/%,$(1))
 
@@ -78,7 +84,7 @@ all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so
 
 # Everything depends on the flags; whatever is linked depends on the list of sources.
 FLAGS_TEXT   := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) \
-                $(LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
+                $(LIBS) $(PROGRAM_LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
 SOURCES_TEXT := $(sort $(SOURCES) $(wildcard tests/support/*.c))
 define stamp
 @mkdir -p $(@D)
@@ -112,7 +118,7 @@ $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources
 
 $(B)/bianca: $(MAIN_OBJECT) $(OBJ)/all.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
 
 # One object whose hidden names have become local, so that a static link sees bianca_* alone.
 $(B)/libbianca.a: $(LIBRARY_OBJECTS) $(B)/sources
@@ -140,16 +146,23 @@ $(OBJ)/tests/support.a: $(SUPPORT) $(B)/sources
 $(B)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/support.a $(OBJ)/all.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -lcmocka -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(PROGRAM_LIBS) -lcmocka -o $@
+
+# Programs that the arena's tests let play. They are foreign to us: plain, without our library, and
+# without sanitizers, which need more memory than such programs get.
+$(B)/tests/bots/%: tests/bots/%.c $(wildcard tests/bots/*.h) $(B)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu17 -O1 -g -D_GNU_SOURCE $(WARNINGS) $< -o $@
 
 # A fuzz target is driven by libFuzzer in MODE=fuzz and by a loop over its corpus otherwise.
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 $(B)/tests/fuzz/%: $(OBJ)/tests/fuzz/%.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/tests/support.a $(OBJ)/all.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
 
-test-programs: $(call program_of,$(TESTS) $(FUZZERS))
+test-programs: $(call program_of,$(TESTS) $(FUZZERS) $(BOTS))
 fuzz-programs: $(call program_of,$(FUZZERS))
 
 # Builds in parallel even when nobody asked for it: the first build is the long one.
@@ -165,7 +178,7 @@ test-all:
 	@MAKE='$(MAKE)' tools/test-all
 
 # One group of tests by itself: make run-tests ONLY="tests/unit/test_options.c tests/cli/help.sh"
-run-tests: all $(call program_of,$(filter %.c,$(ONLY)))
+run-tests: all $(call program_of,$(filter %.c,$(ONLY)) $(BOTS))
 	@tools/run-tests $(B) $(ONLY)
 
 FUZZ_SECONDS ?= 60
@@ -217,6 +230,7 @@ help:
 #:
 #: MODE=release|debug|asan|tsan|fuzz   other modes than release build under build/MODE/
 #: CC=gcc|clang   LEVELS="base v2 v3 v4"   V=1 shows the commands
+#: WITHOUT_SQLITE=1   a program that needs no SQLite and keeps no results of tournaments
 
 -include $(patsubst %.o,%.d,$(OBJECTS) $(SUPPORT) \
            $(patsubst %.c,$(OBJ)/%.o,$(TESTS) $(SLOW_TESTS) $(FUZZERS) tests/fuzz/replay.c))

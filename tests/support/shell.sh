@@ -6,7 +6,8 @@ set -u
 : "${BIANCA:?the program to test}"
 : "${TMPDIR:=/tmp}"
 faults=0
-trap 'exit $((faults > 0))' EXIT
+# A script that breaks off (an unset variable, a syntax error) has status 2 and has not passed.
+trap 'broken=$(($? > 1)); exit $((faults > 0 || broken))' EXIT
 
 fault() {
     echo "$*"

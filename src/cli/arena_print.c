@@ -1,0 +1,195 @@
+/* See arena_print.h. */
+#include "cli/arena_print.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "protocol/terminal_board.h"
+
+enum { FAILURES_SHOWN = 10 };
+
+ShortText elo_text(double elo) {
+    ShortText text;
+    if (isinf(elo))
+        snprintf(text.text, sizeof text.text, "%sinf", elo > 0 ? "+" : "-");
+    else
+        snprintf(text.text, sizeof text.text, "%+.0f", elo);
+    return text;
+}
+
+void print_json_number(const char *name, double value, int digits) {
+    if (isfinite(value))
+        printf(",\"%s\":%.*f", name, digits, value);
+    else
+        printf(",\"%s\":null", name);
+}
+
+static void print_moves(const Tournament *tournament, const GameResult *result) {
+    Transcript game;
+    char text[TRANSCRIPT_TEXT_SIZE];
+    result_transcript(tournament, result, &game);
+    transcript_format(&game, text, sizeof text);
+    printf(",\"moves\":\"%s\"", text);
+}
+
+static void print_isolation(const char *name, unsigned isolation) {
+    char text[ISOLATION_TEXT_SIZE];
+    if (isolation == 0) return;
+    isolation_format(isolation, text);
+    printf(",\"%s\":\"%s\"", name, text);
+}
+
+void print_game_json(const Tournament *tournament, const GameResult *result) {
+    const Entrant *entrants = tournament->options->entrants;
+    printf("{\"type\":\"game\",\"number\":%d,\"black\":", result->number + 1);
+    output_json_string(stdout, entrants[result->entrants[BLACK]].name);
+    printf(",\"white\":");
+    output_json_string(stdout, entrants[result->entrants[WHITE]].name);
+    printf(",\"score\":%d,\"ending\":\"%s\"", result->score, ending_name(result->ending));
+    if (result->ending != ENDING_PLAYED_OUT) {
+        printf(",\"failed\":\"%s\",\"reason\":", result->failed == BLACK ? "black" : "white");
+        output_json_string(stdout, result->reason != NULL ? result->reason : "");
+    }
+    printf(",\"opening_moves\":%d", result->opening_moves);
+    print_moves(tournament, result);
+    printf(",\"seconds\":[%.6f,%.6f]", result->seconds[BLACK], result->seconds[WHITE]);
+    print_isolation("black_isolation", result->isolation[BLACK]);
+    print_isolation("white_isolation", result->isolation[WHITE]);
+    printf("}\n");
+}
+
+/* "Black plays c2, score +12.5, depth 10, 1.2 M nodes, 0.31 s" */
+static void print_last_move(const GameRecord *record, int index) {
+    const Transcript *game = &record->game;
+    const MoveNote *note = &record->notes[index];
+    Side side = side_other(game->end.side);
+    if (game->moves[index].square == PASS) {
+        printf("%s must pass\n", side_name(side));
+        return;
+    }
+    printf("%s plays %s", side_name(side),
+           move_name(game->start.shape, game->moves[index].square).text);
+    if (note->has_score) printf(", score %+g", note->score);
+    if (note->depth > 0) printf(", depth %d", note->depth);
+    if (note->nodes > 0) printf(", %s nodes", output_count((double)note->nodes).text);
+    printf(", %s\n", output_duration(note->seconds).text);
+}
+
+void print_game_begin(const Tournament *tournament, const GameResult *result,
+                      const GameRecord *record) {
+    const Entrant *entrants = tournament->options->entrants;
+    printf("Game %d: %s (Black) - %s (White)\n", result->number + 1,
+           entrants[result->entrants[BLACK]].name, entrants[result->entrants[WHITE]].name);
+    if (record->opening_moves == 0) return;
+    char text[TRANSCRIPT_TEXT_SIZE];
+    transcript_format(&record->game, text, sizeof text);
+    printf("Opening: %s\n", text);
+}
+
+void print_position(const GameRecord *record) {
+    const Transcript *game = &record->game;
+    bool has_colour = output_has_colour(COLOUR_AUTO, stdout);
+    int last = game->count > 0 ? game->moves[game->count - 1].square : NO_MOVE;
+    BoardView view = {.has_colour = has_colour,
+                      .has_unicode = has_colour && terminal_has_unicode(),
+                      .has_moves = true,
+                      .last = last};
+    BoardNotes notes;
+    if (game->count > record->opening_moves) print_last_move(record, game->count - 1);
+    board_notes(&game->end, &view, &notes);
+    board_draw(stdout, &game->end, &view, &notes);
+    printf("\n");
+}
+
+void print_game_end(const Tournament *tournament, const GameResult *result) {
+    const Entrant *entrants = tournament->options->entrants;
+    int squares = tournament->options->shape->squares;
+    const char *black = entrants[result->entrants[BLACK]].name;
+    const char *white = entrants[result->entrants[WHITE]].name;
+    printf("Game %d: %s (Black) %d, %s (White) %d", result->number + 1, black,
+           (squares + result->score) / 2, white, (squares - result->score) / 2);
+    if (result->ending != ENDING_PLAYED_OUT)
+        printf("; %s loses by %s: %s", result->failed == BLACK ? black : white,
+               ending_name(result->ending), result->reason != NULL ? result->reason : "");
+    printf("\n\n");
+}
+
+/* Games by how they ended, and by whose fault. */
+typedef struct Endings {
+    int all[ENDINGS];
+    int by[TOURNAMENT_MAX_ENTRANTS][ENDINGS];
+    unsigned isolation[TOURNAMENT_MAX_ENTRANTS];
+} Endings;
+
+static void count_endings(const Tournament *tournament, Endings *endings) {
+    memset(endings, 0, sizeof *endings);
+    for (int i = 0; i < tournament->counted; i++) {
+        const GameResult *result = &tournament->results[i];
+        if (!result->is_done) continue;
+        endings->all[result->ending]++;
+        endings->by[result->entrants[result->failed]][result->ending]++;
+        for (int side = 0; side < 2; side++)
+            if (result->isolation[side] != 0)
+                endings->isolation[result->entrants[side]] = result->isolation[side];
+    }
+}
+
+static void print_failures(const Tournament *tournament) {
+    const Entrant *entrants = tournament->options->entrants;
+    int shown = 0;
+    for (int i = 0; i < tournament->counted && shown <= FAILURES_SHOWN; i++) {
+        const GameResult *result = &tournament->results[i];
+        if (!result->is_done || result->ending == ENDING_PLAYED_OUT) continue;
+        if (shown++ == FAILURES_SHOWN) {
+            printf("  ...\n");
+            break;
+        }
+        printf("  game %d, %s - %s: %s %s: %s\n", result->number + 1,
+               entrants[result->entrants[BLACK]].name, entrants[result->entrants[WHITE]].name,
+               entrants[result->entrants[result->failed]].name, ending_name(result->ending),
+               result->reason != NULL ? result->reason : "");
+    }
+}
+
+void print_endings(const Tournament *tournament) {
+    const TournamentOptions *options = tournament->options;
+    Endings endings;
+    count_endings(tournament, &endings);
+    printf("Endings: %d played out", endings.all[ENDING_PLAYED_OUT]);
+    for (int i = ENDING_PLAYED_OUT + 1; i < ENDINGS; i++)
+        for (int k = 0; k < options->entrant_count; k++)
+            if (endings.by[k][i] > 0)
+                printf(", %d %s of %s", endings.by[k][i], ending_name((Ending)i),
+                       options->entrants[k].name);
+    printf("\n");
+    print_failures(tournament);
+    for (int k = 0; k < options->entrant_count; k++) {
+        char text[ISOLATION_TEXT_SIZE];
+        if (endings.isolation[k] == 0) continue;
+        isolation_format(endings.isolation[k], text);
+        printf("Isolation of %s: %s\n", options->entrants[k].name, text);
+    }
+}
+
+void print_endings_json(const Tournament *tournament) {
+    Endings endings;
+    count_endings(tournament, &endings);
+    printf(",\"endings\":{");
+    bool is_first = true;
+    for (int i = 0; i < ENDINGS; i++) {
+        if (endings.all[i] == 0) continue;
+        printf("%s\"%s\":%d", is_first ? "" : ",", ending_name((Ending)i), endings.all[i]);
+        is_first = false;
+    }
+    printf("}");
+}
+
+void print_effort(const Tournament *tournament) {
+    int played = tournament->done - tournament->resumed;
+    printf("%d games", tournament->done);
+    if (tournament->resumed > 0) printf(", %d of them from the database", tournament->resumed);
+    printf(", %s", output_duration(tournament->wall_seconds).text);
+    if (played > 0 && tournament->wall_seconds > 0)
+        printf(", %s", output_rate(played, tournament->wall_seconds).text);
+    printf("\n");
+}

@@ -1,0 +1,247 @@
+/* See arena_session.h. */
+#include "cli/arena_session.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/report.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "cli/arena_print.h"
+
+enum { DEFAULT_PLIES = 6 };
+#define SLACK_SECONDS 0.1 /* for pipes and scheduling; nobody loses a game to them */
+#define START_SECONDS 10.0
+
+/* Set by the signal handler, read by everybody. A signal has no other way to say something. */
+static _Atomic bool is_interrupted;
+
+static void interrupt(int number) {
+    (void)number;
+    is_interrupted = true;
+}
+
+/* The first Ctrl-C ends the tournament in order, the second one at once. */
+static void catch_interrupts(void) {
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static int refuse(const ArenaSession *session, const Error *error) {
+    bool is_input = error->status == STATUS_BAD_INPUT || error->status == STATUS_UNSUPPORTED;
+    return is_input ? command_refuse(session->args, error) : command_fail(session->args, error);
+}
+
+/* --- Opening -------------------------------------------------------------------------------------
+ */
+
+static bool check_names(const ArenaSession *session, Error *error) {
+    for (int i = 0; i < session->entrant_count; i++) {
+        for (int k = 0; k < i; k++) {
+            if (strcmp(session->entrants[i].name, session->entrants[k].name) != 0) continue;
+            error_set(error, STATUS_BAD_INPUT,
+                      "two players are called '%.60s'; give one another name: NAME=%.60s",
+                      session->entrants[i].name, session->entrants[i].spec.text);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_entrants(ArenaSession *session, Error *error) {
+    const ArenaInput *input = session->input;
+    ProcessOptions process = {.limits = process_default_limits,
+                              .box = input->no_namespaces ? BOX_REAPER : BOX_AUTO,
+                              .keeps_user = input->trust,
+                              .stop = &is_interrupted};
+    process.limits.memory_bytes = (uint64_t)input->memory << 20;
+    process.limits.processes = input->processes + 1;
+    if (session->args->count > TOURNAMENT_MAX_ENTRANTS) {
+        error_set(error, STATUS_BAD_INPUT, "more than %d players", TOURNAMENT_MAX_ENTRANTS);
+        return false;
+    }
+    for (int i = 0; i < session->args->count; i++) {
+        Entrant *entrant = &session->entrants[i];
+        if (!entrant_parse(entrant, session->args->values[i], &session->shape, input->depth,
+                           &process, error))
+            return false;
+        session->entrant_count++;
+    }
+    return check_names(session, error);
+}
+
+/* A pair of games is usually meant to begin at the start; many games would all be the same. */
+static bool read_openings(ArenaSession *session, Error *error) {
+    const ArenaInput *input = session->input;
+    int pairs = (input->games + 1) / 2;
+    if (input->openings != NULL)
+        snprintf(session->openings_text, sizeof session->openings_text, "%s", input->openings);
+    else if (input->games <= 2)
+        strcpy(session->openings_text, "start");
+    else
+        snprintf(session->openings_text, sizeof session->openings_text, "%d", DEFAULT_PLIES);
+    if (!openings_make(&session->openings, &session->shape,
+                       input->openings != NULL ? input->openings : session->openings_text,
+                       (uint64_t)input->seed, pairs, &is_interrupted, error))
+        return false;
+    for (int i = 0; session->openings.has_other_starts && i < session->entrant_count; i++) {
+        if (!entrant_needs_start(&session->entrants[i])) continue;
+        error_set(
+            error, STATUS_BAD_INPUT,
+            "player '%.60s' can only begin at the usual start, and the openings are positions",
+            session->entrants[i].name);
+        return false;
+    }
+    return true;
+}
+
+static bool read_sprt(ArenaSession *session, Error *error) {
+    const char *text = session->input->sprt;
+    if (text == NULL) return true;
+    Sprt *sprt = &session->options.sprt;
+    const char *comma = strchr(text, ',');
+    char first[32] = "";
+    if (comma == NULL || (size_t)(comma - text) >= sizeof first) {
+        error_set(error, STATUS_BAD_INPUT, "--sprt: expected two numbers: elo0,elo1");
+        return false;
+    }
+    memcpy(first, text, (size_t)(comma - text));
+    if (!options_number("--sprt elo0", first, -2000, 2000, &sprt->elo0, error) ||
+        !options_number("--sprt elo1", comma + 1, -2000, 2000, &sprt->elo1, error))
+        return false;
+    session->options.has_sprt = true;
+    if (sprt->elo0 < sprt->elo1) return true;
+    error_set(error, STATUS_BAD_INPUT, "--sprt: elo0 must be less than elo1");
+    return false;
+}
+
+static void on_game(void *context, const Tournament *tournament, const GameResult *result);
+static void on_move(void *context, const Tournament *tournament, const GameResult *result,
+                    const GameRecord *record);
+
+static void fill_options(ArenaSession *session) {
+    const ArenaInput *input = session->input;
+    double hard = input->timeout;
+    if (input->time > 0 && input->time + SLACK_SECONDS > hard) hard = input->time + SLACK_SECONDS;
+    session->options = (TournamentOptions){
+        .shape = &session->shape,
+        .entrants = session->entrants,
+        .entrant_count = session->entrant_count,
+        .games = input->games,
+        .openings = &session->openings,
+        .seed = (uint64_t)input->seed,
+        .threads = input->show ? 1 : input->threads,
+        .terms = {.depth = input->depth,
+                  .move_seconds = input->time,
+                  .clock_seconds = input->clock,
+                  .hard_seconds = hard,
+                  .slack_seconds = SLACK_SECONDS,
+                  .start_seconds = input->timeout < START_SECONDS ? input->timeout : START_SECONDS},
+        .has_sprt = session->options.has_sprt,
+        .sprt = session->options.sprt,
+        .stop = &is_interrupted,
+        .on_game = on_game,
+        .on_move = input->show ? on_move : NULL,
+        .context = session,
+    };
+}
+
+static bool open_store(ArenaSession *session, Error *error) {
+    if (session->input->db == NULL) return true;
+    StoreSignature signature;
+    store_sign(&signature, &session->options, session->openings_text);
+    session->store = store_open(session->input->db, &signature, error);
+    session->options.store = session->store;
+    return session->store != NULL;
+}
+
+int arena_session_open(ArenaSession *session, const Arguments *args) {
+    *session = (ArenaSession){.args = args, .input = args->options};
+    const char *board = session->input->board;
+    Error error;
+    catch_interrupts();
+    if (!shape_parse(&session->shape, board, strlen(board), &error) ||
+        !read_sprt(session, &error) || !read_entrants(session, &error) ||
+        !read_openings(session, &error))
+        return refuse(session, &error);
+    fill_options(session);
+    if (!open_store(session, &error) ||
+        !tournament_init(&session->tournament, &session->options, &error))
+        return refuse(session, &error);
+    return COMMAND_OK;
+}
+
+/* --- Playing -------------------------------------------------------------------------------------
+ */
+
+/* JSON comes in the order of the games, whatever order they end in. */
+static void print_ready_games(ArenaSession *session, const Tournament *tournament) {
+    if (!session->input->json) return;
+    while (session->printed < tournament->counted && tournament->results[session->printed].is_done)
+        print_game_json(tournament, &tournament->results[session->printed++]);
+}
+
+static void on_game(void *context, const Tournament *tournament, const GameResult *result) {
+    ArenaSession *session = context;
+    print_ready_games(session, tournament);
+    if (session->input->show && !session->input->json) {
+        print_game_end(tournament, result);
+        session->shown = 0;
+        return;
+    }
+    /* Adding up all results takes a while in a long match: only when somebody gets to see it. */
+    if (!session->progress.is_terminal || clock_ns() < session->progress.next_ns) return;
+    if (session->entrant_count > 2) {
+        progress_update(&session->progress, "game %d of %d", tournament->done, tournament->total);
+        return;
+    }
+    Tally tally = tournament_tally(tournament, 0, 1);
+    progress_update(&session->progress, "game %d of %d: %d wins, %d draws, %d losses, Elo %s",
+                    tournament->done, tournament->total, tally.wins, tally.draws, tally.losses,
+                    elo_text(elo_estimate(&tally).elo).text);
+}
+
+static void on_move(void *context, const Tournament *tournament, const GameResult *result,
+                    const GameRecord *record) {
+    ArenaSession *session = context;
+    if (session->input->json) return;
+    if (session->shown++ == 0) print_game_begin(tournament, result, record);
+    print_position(record);
+    fflush(stdout);
+}
+
+int arena_session_run(ArenaSession *session, bool *has_results) {
+    Error error;
+    progress_start(&session->progress);
+    print_ready_games(session, &session->tournament);
+    bool ok = tournament_run(&session->tournament, &error);
+    progress_end(&session->progress);
+    *has_results = ok || error.status == STATUS_STOPPED;
+    return ok ? COMMAND_OK : command_fail(session->args, &error);
+}
+
+int arena_session_report(const ArenaSession *session) {
+    if (session->input->html == NULL) return COMMAND_OK;
+    char *bytes = NULL;
+    size_t length = 0;
+    Error error;
+    FILE *out = open_memstream(&bytes, &length);
+    bool ok = out != NULL && report_write(out, &session->tournament, session->openings_text);
+    if (out != NULL && fclose(out) != 0) ok = false;
+    if (!ok)
+        error_set(&error, STATUS_NO_MEMORY, "no memory for the report");
+    else
+        ok = file_replace(session->input->html, bytes, length, &error);
+    free(bytes);
+    return ok ? COMMAND_OK : command_fail(session->args, &error);
+}
+
+void arena_session_close(ArenaSession *session) {
+    tournament_release(&session->tournament);
+    store_close(session->store);
+    openings_release(&session->openings);
+    for (int i = 0; i < session->entrant_count; i++) entrant_release(&session->entrants[i]);
+}

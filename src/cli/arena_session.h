@@ -1,0 +1,83 @@
+/* What `bianca match` and `bianca tournament` have in common: their options, and the way from a
+ * command line to a tournament that has been played. */
+#ifndef CLI_ARENA_SESSION_H
+#define CLI_ARENA_SESSION_H
+
+#include "arena/store.h"
+#include "cli/command.h"
+#include "cli/output.h"
+
+typedef struct ArenaInput {
+    const char *board, *openings, *db, *html, *sprt;
+    int games, depth, threads, memory, processes;
+    int64_t seed;
+    double time, clock, timeout;
+    bool show, json, trust, no_namespaces;
+} ArenaInput;
+
+/* The rows of an option table whose struct is an ArenaInput. */
+#define ARENA_INPUT_ROWS(games_text)                                                               \
+    OPTION_TEXT_ROW(ArenaInput, board, "board", "WxH", "8x8", "columns and rows, at most 64"),     \
+        OPTION_INTEGER_ROW(ArenaInput, games, "games", "N", 1, TOURNAMENT_MAX_GAMES, games_text,   \
+                           "games of each two players, in pairs"),                                 \
+        OPTION_TEXT_ROW(ArenaInput, openings, "openings", "WHAT", NULL,                            \
+                        "start, N (all positions after N plies), balanced:N, or a file"),          \
+        OPTION_NUMBER_ROW(ArenaInput, time, "time", "S", 0.001, 86400, NULL,                       \
+                          "seconds for each move"),                                                \
+        OPTION_NUMBER_ROW(ArenaInput, clock, "clock", "S", 0.01, 86400, NULL,                      \
+                          "seconds for all moves of a game"),                                      \
+        OPTION_INTEGER_ROW(ArenaInput, depth, "depth", "N", 1, 60, NULL,                           \
+                           "plies for players whose string does not say"),                         \
+        OPTION_INTEGER_ROW(ArenaInput, threads, "threads", "N", 1, TOURNAMENT_MAX_THREADS, "1",    \
+                           "games at the same time"),                                              \
+        OPTION_INTEGER_ROW(ArenaInput, seed, "seed", "N", 0, INT64_MAX, "1",                       \
+                           "for the order of openings and for random players"),                    \
+        OPTION_FLAG_ROW(ArenaInput, show, "show", "print every board, move and score"),            \
+        OPTION_TEXT_ROW(ArenaInput, db, "db", "FILE", NULL,                                        \
+                        "keep the results there, and go on from what is there"),                   \
+        OPTION_TEXT_ROW(ArenaInput, html, "html", "FILE", NULL,                                    \
+                        "write a report with pictures and all games"),                             \
+        OPTION_NUMBER_ROW(ArenaInput, timeout, "timeout", "S", 0.01, 86400, "60",                  \
+                          "seconds after which a foreign program counts as hung"),                 \
+        OPTION_INTEGER_ROW(ArenaInput, memory, "memory", "MB", 16, 1 << 20, "4096",                \
+                           "memory of a foreign program"),                                         \
+        OPTION_INTEGER_ROW(ArenaInput, processes, "processes", "N", 1, 10000, "128",               \
+                           "processes and threads of a foreign program"),                          \
+        OPTION_FLAG_ROW(ArenaInput, no_namespaces, "no-namespaces",                                \
+                        "shut off foreign programs by weaker means"),                              \
+        OPTION_FLAG_ROW(ArenaInput, trust, "trust",                                                \
+                        "run foreign programs as yourself, even if you are root"),                 \
+        OPTION_FLAG_ROW(ArenaInput, json, "json",                                                  \
+                        "print one JSON object per game, then a summary")
+
+/* Everything that lives as long as the command. */
+typedef struct ArenaSession {
+    const Arguments *args;
+    const ArenaInput *input;
+    Shape shape;
+    Entrant entrants[TOURNAMENT_MAX_ENTRANTS];
+    int entrant_count;
+    char openings_text[256]; /* what was asked for, or the default */
+    Openings openings;
+    Store *store;
+    TournamentOptions options;
+    Tournament tournament;
+    Progress progress;
+    int printed; /* games already printed as JSON */
+    int shown;   /* moves of the current game already shown */
+} ArenaSession;
+
+/* Reads players and options, opens the database. Returns COMMAND_OK, or has said what is wrong and
+ * returns the exit status. In both cases the session must be closed. */
+int arena_session_open(ArenaSession *session, const Arguments *args);
+
+/* Plays. Returns COMMAND_OK, or COMMAND_FAILED after saying why; *has_results tells whether there
+ * is something to report even so. */
+int arena_session_run(ArenaSession *session, bool *has_results);
+
+/* Writes the HTML report if one was asked for. */
+int arena_session_report(const ArenaSession *session);
+
+void arena_session_close(ArenaSession *session);
+
+#endif

@@ -1,0 +1,211 @@
+/* `bianca referee`: the course referee. It works with files in the current directory (state,
+ * action, gamelog.txt) and prints the game as the course's own program does. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arena/course.h"
+#include "arena/entrant.h"
+#include "arena/game.h"
+#include "arena/statefile.h"
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "game/rules.h"
+
+#define STATE_FILE  "state"
+#define ACTION_FILE "action"
+#define LOG_FILE    "gamelog.txt"
+
+typedef struct RefereeOptions {
+    double timeout;
+    int memory;
+    bool trust, json;
+} RefereeOptions;
+
+static const Option rows[] = {
+    OPTION_NUMBER_ROW(RefereeOptions, timeout, "timeout", "S", 0.01, 86400, "10",
+                      "seconds for each move"),
+    OPTION_INTEGER_ROW(RefereeOptions, memory, "memory", "MB", 16, 1 << 20, "4096",
+                       "memory of a program"),
+    OPTION_FLAG_ROW(RefereeOptions, trust, "trust",
+                    "run the programs as yourself, even if you are root"),
+    OPTION_FLAG_ROW(RefereeOptions, json, "json", "print the result as one JSON object instead"),
+};
+
+typedef struct Referee {
+    const Arguments *args;
+    const RefereeOptions *options;
+    Shape shape;
+    Entrant entrants[2];
+    Contestant *seats[2];
+    FILE *log;
+    bool has_failed; /* a file could not be written */
+    Error error;
+} Referee;
+
+/* A program of the course, or any player. */
+static bool open_player(Referee *referee, Side side) {
+    const char *name = referee->args->values[side];
+    char text[PLAYER_TEXT_SIZE];
+    bool is_file = strchr(name, ':') == NULL && (strchr(name, '/') || access(name, F_OK) == 0);
+    /* A file of the current directory is meant, whatever PATH holds. */
+    const char *folder = is_file && strchr(name, '/') == NULL ? "./" : "";
+    ProcessOptions process = {.limits = process_default_limits,
+                              .keeps_user = referee->options->trust};
+    process.limits.memory_bytes = (uint64_t)referee->options->memory << 20;
+    snprintf(text, sizeof text, "%s%s%s", is_file ? "statefile:'" : "", folder, name);
+    if (is_file && strlen(text) + 1 < sizeof text) strcat(text, "'");
+    if (!entrant_parse(&referee->entrants[side], text, &referee->shape, 0, &process,
+                       &referee->error))
+        return false;
+    referee->seats[side] = entrant_seat(&referee->entrants[side], &referee->shape, &referee->error);
+    if (referee->seats[side] != NULL) return true;
+    entrant_release(&referee->entrants[side]);
+    return false;
+}
+
+static void write_file(Referee *referee, const char *name, const char *text, size_t length) {
+    FILE *file = fopen(name, "we");
+    bool ok = file != NULL && fwrite(text, 1, length, file) == length;
+    if (file != NULL && fclose(file) != 0) ok = false;
+    if (ok || referee->has_failed) return;
+    error_set(&referee->error, STATUS_IO, "%s: %s", name, strerror(errno));
+    referee->has_failed = true;
+}
+
+static void print_block(Referee *referee, const Board *board, CourseState state) {
+    char text[COURSE_BLOCK_SIZE];
+    course_block(board, state, text, sizeof text);
+    fputs(text, referee->log);
+    fflush(referee->log);
+    if (referee->options->json) return;
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+/* The action file holds what the program wrote, or the move of a player that writes none. */
+static void write_action(Referee *referee, const GameRecord *record) {
+    const Transcript *game = &record->game;
+    Side side = side_other(game->end.side);
+    int square = game->moves[game->count - 1].square;
+    size_t length;
+    const char *action = statefile_action(referee->seats[side], &length);
+    char text[16];
+    if (action == NULL) {
+        length = (size_t)snprintf(text, sizeof text, "%d %d\n", shape_row(&referee->shape, square),
+                                  shape_column(&referee->shape, square));
+        action = text;
+    }
+    write_file(referee, ACTION_FILE, action, length);
+}
+
+/* Sees every position; those before a pass are not shown, as nobody is asked there. */
+static void observe(void *context, const GameRecord *record) {
+    Referee *referee = context;
+    const Board *board = &record->game.end;
+    const Transcript *game = &record->game;
+    bool is_over = rules_is_over(&referee->shape, board->position);
+    bool can_move = rules_moves(&referee->shape, board->position.own, board->position.opp) != 0;
+    if (game->count > 0 && game->moves[game->count - 1].square != PASS)
+        write_action(referee, record);
+    if (!is_over && !can_move) return;
+    print_block(referee, board, is_over ? COURSE_OVER : COURSE_TURN);
+    if (is_over) return;
+    char state[STATE_TEXT_SIZE];
+    size_t length = state_format(board, state, sizeof state);
+    write_file(referee, STATE_FILE, state, length);
+}
+
+static void print_json(const Referee *referee, const GameRecord *record) {
+    char moves[TRANSCRIPT_TEXT_SIZE];
+    transcript_format(&record->game, moves, sizeof moves);
+    printf("{\"type\":\"referee\",\"black\":");
+    output_json_string(stdout, referee->args->values[BLACK]);
+    printf(",\"white\":");
+    output_json_string(stdout, referee->args->values[WHITE]);
+    printf(",\"winner\":\"%s\",\"ending\":\"%s\"",
+           record->score > 0   ? "black"
+           : record->score < 0 ? "white"
+                               : "draw",
+           ending_name(record->ending));
+    if (record->ending != ENDING_PLAYED_OUT) {
+        printf(",\"reason\":");
+        output_json_string(stdout, record->reason.text);
+    }
+    printf(",\"moves\":\"%s\"}\n", moves);
+}
+
+static void play(Referee *referee) {
+    static GameRecord record; /* too large for a stack */
+    GameTerms terms = {.shape = &referee->shape,
+                       .seed = 1,
+                       .move_seconds = referee->options->timeout,
+                       .hard_seconds = referee->options->timeout + 1,
+                       .slack_seconds = 0.1,
+                       .start_seconds = referee->options->timeout};
+    Transcript opening;
+    Board start = board_start(&referee->shape);
+    transcript_init(&opening, &start);
+    game_play(referee->seats, &terms, &opening, observe, referee, &record);
+    if (record.ending != ENDING_PLAYED_OUT) {
+        size_t length;
+        const char *action = statefile_action(referee->seats[record.failed], &length);
+        if (action != NULL) write_file(referee, ACTION_FILE, action, length);
+        print_block(referee, &record.game.end, COURSE_INVALID);
+        output_error("referee", "%s: %s: %s", referee->args->values[record.failed],
+                     ending_name(record.ending), record.reason.text);
+    }
+    if (referee->options->json) print_json(referee, &record);
+}
+
+static int run(const Arguments *args) {
+    Referee referee = {.args = args, .options = args->options};
+    int status = COMMAND_OK;
+    shape_init(&referee.shape, 8, 8, NULL);
+    for (Side side = BLACK; status == COMMAND_OK && side <= WHITE; side++)
+        if (!open_player(&referee, side))
+            status = referee.error.status == STATUS_BAD_INPUT ||
+                             referee.error.status == STATUS_UNSUPPORTED
+                         ? command_refuse(args, &referee.error)
+                         : command_fail(args, &referee.error);
+    if (status == COMMAND_OK && (referee.log = fopen(LOG_FILE, "we")) == NULL) {
+        error_set(&referee.error, STATUS_IO, "%s: %s", LOG_FILE, strerror(errno));
+        status = command_fail(args, &referee.error);
+    }
+    if (status == COMMAND_OK) {
+        if (!referee.options->json)
+            printf("Player Black File: %s\nPlayer White File: %s\n", args->values[BLACK],
+                   args->values[WHITE]);
+        play(&referee);
+    }
+    if (referee.log != NULL && fclose(referee.log) != 0 && !referee.has_failed) {
+        error_set(&referee.error, STATUS_IO, "%s: %s", LOG_FILE, strerror(errno));
+        referee.has_failed = true;
+    }
+    if (referee.has_failed) status = command_fail(args, &referee.error);
+    for (Side side = BLACK; side <= WHITE; side++) {
+        if (referee.seats[side] == NULL) continue;
+        contestant_free(referee.seats[side]);
+        entrant_release(&referee.entrants[side]);
+    }
+    return status;
+}
+
+const Command command_referee = {
+    .name = "referee",
+    .arguments = "BLACK WHITE",
+    .summary = "Referee one game as the course does: state, action, gamelog.txt",
+    .details =
+        "BLACK and WHITE are programs that are run as 'PROGRAM STATE ACTION' once per move and\n"
+        "stopped after the limit, or any player of 'bianca players'. The files state, action\n"
+        "and gamelog.txt are written to the current directory. O is Black. A missing or\n"
+        "invalid action loses at once; the reason goes to standard error.",
+    .example = "bianca referee ./player_a ./player_b\n"
+               "bianca referee ./player_a baseline3 --timeout 1",
+    COMMAND_OPTIONS(rows, RefereeOptions),
+    .min_args = 2,
+    .max_args = 2,
+    .run = run,
+};

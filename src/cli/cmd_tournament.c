@@ -1,0 +1,123 @@
+/* `bianca tournament`: everybody against everybody, a cross table and ratings. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arena/standings.h"
+#include "cli/arena_print.h"
+#include "cli/arena_session.h"
+
+static const Option rows[] = {ARENA_INPUT_ROWS("20")};
+
+static void print_cell(const Tournament *tournament, int one, int two) {
+    if (one == two) {
+        printf(" %7s", "-");
+        return;
+    }
+    Tally tally = tournament_tally(tournament, one, two);
+    printf(" %7.1f", tally.wins + tally.draws * 0.5);
+}
+
+/* The table has no times in it: it depends on nothing but the games. */
+static void print_table(const Tournament *tournament, const Standings *standings) {
+    const TournamentOptions *options = tournament->options;
+    printf("%4s %-24s %6s %5s %6s %8s %7s ", "rank", "player", "Elo", "+-", "games", "score",
+           "discs");
+    for (int i = 0; i < standings->count; i++) printf(" %7d", i + 1);
+    printf("\n");
+    for (int i = 0; i < standings->count; i++) {
+        const Standing *standing = &standings->list[i];
+        int games = tally_games(&standing->tally);
+        printf("%4d %-24.24s %+6.0f %5.0f %6d %6.1f %% %+7.2f ", i + 1,
+               options->entrants[standing->entrant].name, standing->rating.elo,
+               standing->rating.margin, games, 100 * tally_score(&standing->tally),
+               games == 0 ? 0 : (double)standing->tally.discs / games);
+        for (int k = 0; k < standings->count; k++)
+            print_cell(tournament, standing->entrant, standings->list[k].entrant);
+        printf("\n");
+    }
+}
+
+static void print_player_json(const Tournament *tournament, const Standings *standings, int rank) {
+    const Standing *standing = &standings->list[rank];
+    int games = tally_games(&standing->tally);
+    printf("%s{\"rank\":%d,\"name\":", rank > 0 ? "," : "", rank + 1);
+    output_json_string(stdout, tournament->options->entrants[standing->entrant].name);
+    printf(",\"player\":");
+    output_json_string(stdout, tournament->options->entrants[standing->entrant].spec.text);
+    print_json_number("elo", standing->rating.elo, 2);
+    print_json_number("margin", standing->rating.margin, 2);
+    printf(",\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", games, standing->tally.wins,
+           standing->tally.draws, standing->tally.losses);
+    print_json_number("discs", games == 0 ? 0 : (double)standing->tally.discs / games, 4);
+    printf(",\"against\":[");
+    for (int k = 0; k < standings->count; k++) {
+        Tally tally = tournament_tally(tournament, standing->entrant, standings->list[k].entrant);
+        if (k == rank)
+            printf("%snull", k > 0 ? "," : "");
+        else
+            printf("%s%.1f", k > 0 ? "," : "", tally.wins + tally.draws * 0.5);
+    }
+    printf("]}");
+}
+
+static void print_json(const ArenaSession *session, const Standings *standings) {
+    const Tournament *tournament = &session->tournament;
+    printf("{\"type\":\"tournament\",\"board\":\"%dx%d\",\"players\":[", session->shape.width,
+           session->shape.height);
+    for (int i = 0; i < standings->count; i++) print_player_json(tournament, standings, i);
+    printf("],\"games\":%d", tournament->done);
+    print_endings_json(tournament);
+    printf(",\"openings\":");
+    output_json_string(stdout, session->openings_text);
+    printf(",\"seed\":%lld,\"resumed\":%d,\"wall_seconds\":%.3f}\n",
+           (long long)session->input->seed, tournament->resumed, tournament->wall_seconds);
+}
+
+static int print_results(const ArenaSession *session) {
+    Standings standings;
+    Error error;
+    if (!standings_make(&standings, &session->tournament, &error))
+        return command_fail(session->args, &error);
+    if (session->input->json) {
+        print_json(session, &standings);
+    } else {
+        print_table(&session->tournament, &standings);
+        printf("\n");
+        print_endings(&session->tournament);
+        print_effort(&session->tournament);
+    }
+    return arena_session_report(session);
+}
+
+static int run(const Arguments *args) {
+    static ArenaSession session; /* too large for a stack */
+    int status = arena_session_open(&session, args);
+    if (status == COMMAND_OK) {
+        bool has_results = false;
+        status = arena_session_run(&session, &has_results);
+        if (has_results) {
+            int printed = print_results(&session);
+            if (status == COMMAND_OK) status = printed;
+        }
+    }
+    arena_session_close(&session);
+    return status;
+}
+
+const Command command_tournament = {
+    .name = "tournament",
+    .arguments = "PLAYER PLAYER...",
+    .summary = "Let players play everybody against everybody, with ratings",
+    .details =
+        "Every two players play --games games, in pairs with colours swapped, as in\n"
+        "'bianca match'. The table is sorted by rating: Bradley-Terry by maximum likelihood,\n"
+        "the average player at 0, with a 95 % interval. Columns to the right are points\n"
+        "against the player of that rank. With --db a killed tournament goes on where it was\n"
+        "with the same command; --games may grow.",
+    .example = "bianca tournament random baseline2 baseline3 miniproject3 --games 100\n"
+               "bianca tournament random discs mine=gtp:./bot --db cup.db --html cup.html",
+    COMMAND_OPTIONS(rows, ArenaInput),
+    .min_args = 2,
+    .max_args = OPTIONS_ANY_COUNT,
+    .run = run,
+};

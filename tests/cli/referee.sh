@@ -1,0 +1,75 @@
+# bianca referee: the same files and the same output as the course's own, byte by byte.
+. tests/support/shell.sh
+. tests/support/arena.sh
+cd "$TMPDIR" || exit 1
+
+capture "$BIANCA" referee "$bots/statefile_first" "$bots/statefile_first"
+[ $status -eq 0 ] || fault "status $status: $err"
+head -n 19 out >begin
+cat >expected <<END
+Player Black File: $bots/statefile_first
+Player White File: $bots/statefile_first
+Timestep #1
+O: 2; X: 2
+O's turn
++---------------+
+|               |
+|               |
+|      .        |
+|    . X O      |
+|      O X .    |
+|        .      |
+|               |
+|               |
++---------------+
+4 valid moves: {(2,3), (3,2), (4,5), (5,4)}
+=================
+Timestep #2
+O: 4; X: 1
+END
+cmp begin expected || fault 'the beginning differs'
+tail -n +3 out | cmp - gamelog.txt || fault 'gamelog.txt is not the output without its first two lines'
+[ "$(tail -n 1 out)" = ================= ] || fault 'the last line differs'
+[ "$(tail -n 2 out | head -n 1)" = '0 valid moves: {}' ] || fault 'the end differs'
+tail -n 14 out | grep -q '^Winner is [OX]$' || fault 'no winner'
+# Each block has 15 lines, and the steps count discs.
+[ $((($(wc -l <out) - 2) % 15)) -eq 0 ] || fault 'a block has not 15 lines'
+sed -n 's/^Timestep #//p' out | awk 'NR > 1 && $1 != last + 1 { exit 1 } { last = $1 }' || fault 'steps are missing'
+head -n 1 state | grep -q '^[12]$' || fault 'no state file'
+[ "$(wc -w <action)" -ge 2 ] || fault 'no action file'
+
+# A program in this very directory, as the course runs it; and players that are no programs.
+cp "$bots/statefile_first" mine
+chmod 755 "$TMPDIR" mine
+expect_output 'Player Black File: ./mine' "$BIANCA" referee ./mine baseline3 --trust
+expect_output 'Player White File: mine' "$BIANCA" referee random mine --trust
+expect_output '"winner":"' "$BIANCA" referee random baseline1 --json
+
+# Invalid, missing and late actions lose at once, with the reason for people.
+bad() {
+    printf '#!/bin/sh\n%s\n' "$1" >bad
+    chmod 755 bad
+    capture "$BIANCA" referee random ./bad --timeout 0.3 --trust
+    [ $status -eq 0 ] || fault "$1: status $status"
+    tail -n 15 out >block
+    sed -n 3p block | grep -qx 'Winner is O (Opponent performed invalid move)' || fault "$1: $(sed -n 3p block)"
+    sed -n 1p block | grep -qx 'Timestep #2' || fault "$1: wrong step"
+    sed -n 14p block | grep -qx '3 valid moves: {.*}' || fault "$1: the valid moves are not shown"
+    case $err in *"$2"*) ;; *) fault "$1: expected '$2' on standard error: $err" ;; esac
+    tail -n +3 out | cmp -s - gamelog.txt || fault "$1: the log differs"
+}
+bad 'echo 0 0 >"$2"' 'illegal_move'
+bad 'echo 8 8 >"$2"' 'not on the board'
+bad 'echo 100000 -5 >"$2"' 'not on the board'
+bad 'echo -1 -1 >"$2"' 'may not pass'
+bad 'echo d3 >"$2"' 'no move in its action file'
+bad 'exit 0' 'no move in its action file'
+bad 'exit 3' 'crashed: exited with status 3'
+bad 'sleep 60' 'timeout'
+bad 'kill -SEGV $$' 'crashed: killed by signal 11'
+bad 'mkfifo "$2"' 'no move in its action file'
+
+expect_error 2 "No such file" "$BIANCA" referee ./missing random
+expect_error 2 'unknown player' "$BIANCA" referee missing random
+expect_error 2 'too few arguments' "$BIANCA" referee random
+expect_nothing_left "$bots/statefile_first" referee

@@ -1,0 +1,315 @@
+/* Tournaments in-process: the same results on any number of threads, what is stored comes back, and
+ * a referee that nobody can fool. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "arena/report.h"
+#include "arena/standings.h"
+#include "arena/store.h"
+#include "base/clock.h"
+#include "game/rules.h"
+
+enum { PLAYERS = 4 };
+
+typedef struct Setting {
+    Shape shape;
+    Entrant entrants[PLAYERS];
+    Openings openings;
+    TournamentOptions options;
+} Setting;
+
+static void set_up(Setting *setting, int width, int height, int games, int threads) {
+    static const char *const players[PLAYERS] = {"random", "b=random:seed=2", "discs:depth=1",
+                                                 "mobility:depth=2"};
+    Error error;
+    ProcessOptions process = {.limits = process_default_limits};
+    memset(setting, 0, sizeof *setting);
+    assert_true(shape_init(&setting->shape, width, height, &error));
+    for (int i = 0; i < PLAYERS; i++)
+        if (!entrant_parse(&setting->entrants[i], players[i], &setting->shape, 0, &process, &error))
+            fail_msg("%s", error.text);
+    assert_true(openings_make(&setting->openings, &setting->shape, "3", 5, games, NULL, &error));
+    setting->options = (TournamentOptions){.shape = &setting->shape,
+                                           .entrants = setting->entrants,
+                                           .entrant_count = PLAYERS,
+                                           .games = games,
+                                           .openings = &setting->openings,
+                                           .seed = 11,
+                                           .threads = threads,
+                                           .terms = {.hard_seconds = 60, .start_seconds = 10}};
+}
+
+static void tear_down(Setting *setting) {
+    for (int i = 0; i < PLAYERS; i++) entrant_release(&setting->entrants[i]);
+    openings_release(&setting->openings);
+}
+
+static void assert_same_results(const Tournament *one, const Tournament *two) {
+    assert_int_equal(one->total, two->total);
+    for (int i = 0; i < one->total; i++) {
+        const GameResult *a = &one->results[i], *b = &two->results[i];
+        assert_true(a->is_done && b->is_done);
+        assert_int_equal(a->score, b->score);
+        assert_int_equal(a->move_count, b->move_count);
+        assert_memory_equal(a->moves, b->moves, (size_t)a->move_count);
+    }
+}
+
+static Tournament played(Setting *setting) {
+    Tournament tournament;
+    Error error;
+    if (!tournament_init(&tournament, &setting->options, &error)) fail_msg("%s", error.text);
+    if (!tournament_run(&tournament, &error)) fail_msg("%s", error.text);
+    return tournament;
+}
+
+static void results_do_not_depend_on_threads(void **state) {
+    (void)state;
+    const int shapes[][2] = {{8, 8}, {9, 7}, {6, 6}};
+    for (int i = 0; i < 3; i++) {
+        Setting one, three;
+        set_up(&one, shapes[i][0], shapes[i][1], 7, 1);
+        set_up(&three, shapes[i][0], shapes[i][1], 7, 3);
+        Tournament a = played(&one), b = played(&three);
+        assert_int_equal(a.done, 42);
+        assert_same_results(&a, &b);
+        tournament_release(&a), tournament_release(&b);
+        tear_down(&one), tear_down(&three);
+    }
+}
+
+static void everybody_plays_everybody_with_both_colours(void **state) {
+    (void)state;
+    Setting setting;
+    set_up(&setting, 6, 6, 4, 2);
+    Tournament tournament = played(&setting);
+    int met[PLAYERS][PLAYERS] = {{0}};
+    for (int i = 0; i < tournament.total; i++) {
+        const GameResult *result = &tournament.results[i];
+        met[result->entrants[BLACK]][result->entrants[WHITE]]++;
+        assert_int_equal(result->ending, ENDING_PLAYED_OUT);
+        Transcript game;
+        result_transcript(&tournament, result, &game);
+        assert_int_equal(game.count, result->move_count);
+        assert_true(rules_is_over(&setting.shape, game.end.position));
+        int score = rules_score(&setting.shape, game.end.position);
+        assert_int_equal(result->score, game.end.side == BLACK ? score : -score);
+    }
+    for (int i = 0; i < PLAYERS; i++)
+        for (int k = 0; k < PLAYERS; k++) assert_int_equal(met[i][k], i == k ? 0 : 2);
+    Tally tally = tournament_tally(&tournament, 0, 3), other = tournament_tally(&tournament, 3, 0);
+    assert_int_equal(tally_games(&tally), 4);
+    assert_int_equal(tally.wins, other.losses);
+    assert_int_equal(tally.discs, -other.discs);
+    int pairs = 0;
+    for (int i = 0; i < PAIR_SCORES; i++) {
+        pairs += tally.pairs[i];
+        assert_int_equal(tally.pairs[i], other.pairs[PAIR_SCORES - 1 - i]);
+    }
+    assert_int_equal(pairs, 2);
+    tournament_release(&tournament);
+    tear_down(&setting);
+}
+
+/* --- Storing ------------------------------------------------------------------------------------
+ */
+
+#ifdef WITH_SQLITE
+
+static void database_path(char *path, size_t size) {
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, size, "%s/arena-%d.db", folder != NULL ? folder : "/tmp", (int)getpid());
+    unlink(path);
+}
+
+static Store *opened(const char *path, const Setting *setting) {
+    StoreSignature signature;
+    Error error;
+    store_sign(&signature, &setting->options, "3");
+    Store *store = store_open(path, &signature, &error);
+    if (store == NULL) fail_msg("%s", error.text);
+    return store;
+}
+
+static void a_resumed_tournament_gives_the_same_results(void **state) {
+    (void)state;
+    char path[512];
+    database_path(path, sizeof path);
+    Setting plain, stored;
+    set_up(&plain, 8, 8, 9, 1);
+    Tournament expected = played(&plain);
+    for (int games = 3; games <= 9; games += 3) {
+        set_up(&stored, 8, 8, games, 2);
+        stored.options.store = opened(path, &stored);
+        Tournament tournament = played(&stored);
+        assert_int_equal(tournament.resumed, (games - 3) * 6);
+        if (games == 9) assert_same_results(&tournament, &expected);
+        tournament_release(&tournament);
+        store_close(stored.options.store);
+        tear_down(&stored);
+    }
+    tournament_release(&expected);
+    tear_down(&plain);
+    unlink(path);
+}
+
+static void another_tournament_is_refused(void **state) {
+    (void)state;
+    char path[512];
+    StoreSignature signature;
+    Error error;
+    Setting setting;
+    database_path(path, sizeof path);
+    set_up(&setting, 8, 8, 2, 1);
+    store_close(opened(path, &setting));
+    setting.options.seed = 12;
+    store_sign(&signature, &setting.options, "3");
+    assert_null(store_open(path, &signature, &error));
+    assert_non_null(strstr(error.text, "another tournament: there 'seed: 11', here 'seed: 12'"));
+    setting.options.seed = 11;
+    setting.options.entrant_count = 3;
+    store_sign(&signature, &setting.options, "3");
+    assert_null(store_open(path, &signature, &error));
+    assert_non_null(strstr(error.text, "another tournament"));
+    setting.options.entrant_count = PLAYERS;
+    store_close(opened(path, &setting));
+    tear_down(&setting);
+    unlink(path);
+}
+
+static void a_file_that_is_no_database_is_refused(void **state) {
+    (void)state;
+    StoreSignature signature;
+    Error error;
+    Setting setting;
+    set_up(&setting, 8, 8, 2, 1);
+    store_sign(&signature, &setting.options, "3");
+    assert_null(store_open("Makefile", &signature, &error));
+    assert_null(store_open("src", &signature, &error));
+    assert_null(store_open("no/such/folder/x.db", &signature, &error));
+    tear_down(&setting);
+}
+
+#endif
+
+/* --- The referee ---------------------------------------------------------------------------------
+ */
+
+/* A contestant that answers one fixed thing, legal or not. */
+typedef struct Liar {
+    Contestant base;
+    int square;
+    int begun, ended;
+} Liar;
+
+static bool liar_begin(Contestant *self, const GameTerms *terms, const Transcript *opening,
+                       Side side, Failure *failure) {
+    (void)terms, (void)opening, (void)side, (void)failure;
+    ((Liar *)self)->begun++;
+    return true;
+}
+
+static bool liar_choose(Contestant *self, const Turn *turn, Choice *choice, Failure *failure) {
+    (void)turn, (void)failure;
+    choice->square = ((Liar *)self)->square;
+    return true;
+}
+
+static void liar_end(Contestant *self, bool has_failed) {
+    (void)has_failed;
+    ((Liar *)self)->ended++;
+}
+
+static const ContestantKind liar_kind = {liar_begin, liar_choose, liar_end, NULL, NULL};
+
+static void the_referee_checks_every_move(void **state) {
+    (void)state;
+    const int lies[] = {PASS, NO_MOVE, 0, 27, 63, -1, 64, 1000};
+    Shape shape;
+    Error error;
+    Transcript opening;
+    GameRecord record;
+    GameTerms terms = {.shape = &shape, .hard_seconds = 60};
+    assert_true(shape_init(&shape, 8, 8, &error));
+    Board start = board_start(&shape);
+    transcript_init(&opening, &start);
+    for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+        Liar black = {{&liar_kind, 0}, lies[i], 0, 0}, white = black;
+        Contestant *seats[2] = {&black.base, &white.base};
+        assert_true(game_play(seats, &terms, &opening, NULL, NULL, &record));
+        assert_int_equal(record.ending, ENDING_ILLEGAL_MOVE);
+        assert_int_equal(record.failed, BLACK);
+        assert_int_equal(record.score, -64);
+        assert_int_equal(record.game.count, 0);
+        assert_int_equal(black.ended, 1);
+        assert_int_equal(white.ended, 1);
+    }
+}
+
+/* --- The report
+ * ----------------------------------------------------------------------------------- */
+
+static void names_cannot_break_out_of_the_report(void **state) {
+    (void)state;
+    Setting setting;
+    set_up(&setting, 6, 6, 2, 1);
+    strcpy(setting.entrants[0].name, "</script><b>\"&'\\\xff");
+    Tournament tournament = played(&setting);
+    char *page = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&page, &length);
+    assert_non_null(out);
+    assert_true(report_write(out, &tournament, "<x>"));
+    fclose(out);
+    assert_null(strstr(page, "</script><b>"));
+    assert_null(strstr(page, "<x>"));
+    assert_non_null(strstr(page, "&#60;/script&#62;&#60;b&#62;&#34;&#38;&#39;&#92;\xef\xbf\xbd"));
+    assert_non_null(
+        strstr(page, "\"\\u003c/script\\u003e\\u003cb\\u003e\\u0022\\u0026\\u0027\\u005c"));
+    free(page);
+    tournament_release(&tournament);
+    tear_down(&setting);
+}
+
+static void a_stop_is_obeyed_soon(void **state) {
+    (void)state;
+    static _Atomic bool stop;
+    Setting setting;
+    Tournament tournament;
+    Error error;
+    stop = true;
+    set_up(&setting, 8, 8, 1000, 2);
+    setting.options.stop = &stop;
+    assert_true(tournament_init(&tournament, &setting.options, &error));
+    double begin = clock_seconds();
+    assert_false(tournament_run(&tournament, &error));
+    assert_int_equal(error.status, STATUS_STOPPED);
+    assert_true(clock_seconds() - begin < 5);
+    assert_int_equal(tournament.done, 0);
+    tournament_release(&tournament);
+    tear_down(&setting);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(everybody_plays_everybody_with_both_colours),
+#ifdef WITH_SQLITE
+        cmocka_unit_test(a_resumed_tournament_gives_the_same_results),
+        cmocka_unit_test(another_tournament_is_refused),
+        cmocka_unit_test(a_file_that_is_no_database_is_refused),
+#endif
+        cmocka_unit_test(the_referee_checks_every_move),
+        cmocka_unit_test(names_cannot_break_out_of_the_report),
+        cmocka_unit_test(a_stop_is_obeyed_soon),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
