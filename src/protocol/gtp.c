@@ -58,7 +58,7 @@ void gtp_free(Gtp *gtp) {
 }
 
 /* Runs on the reader's thread: looks at the command only. */
-static bool is_urgent(const char *bytes, size_t length) {
+static InputUrgency urgency(const char *bytes, size_t length) {
     Scan scan = {bytes, length, 0};
     scan_skip_blanks(&scan);
     while (scan_is_digit(scan_peek(&scan, 0))) scan.at++;
@@ -66,12 +66,13 @@ static bool is_urgent(const char *bytes, size_t length) {
     const char *word = bytes + scan.at;
     size_t left = length - scan.at, end = 0;
     while (end < left && !scan_is_blank((unsigned char)word[end]) && word[end] != '#') end++;
-    return (end == 4 && strncasecmp(word, "quit", 4) == 0) ||
-           (end == 11 && strncasecmp(word, "bianca-stop", 11) == 0);
+    bool is_urgent = (end == 4 && strncasecmp(word, "quit", 4) == 0) ||
+                     (end == 11 && strncasecmp(word, "bianca-stop", 11) == 0);
+    return is_urgent ? INPUT_URGENT : INPUT_PATIENT;
 }
 
 bool gtp_run(Gtp *gtp, int in, Error *error) {
-    InputOwner owner = {is_urgent, session_stop, &gtp->session, false};
+    InputOwner owner = {urgency, session_stop, &gtp->session};
     gtp->session.input = input_new(in, fileno(gtp->out), &owner, error);
     if (!gtp->session.input) return false;
     const InputLine *line;

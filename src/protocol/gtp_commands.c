@@ -322,7 +322,7 @@ static bool run_hint(Gtp *gtp, char *const *words) {
     EngineLimits limits = player_limits(session->player, &clock);
     limits.lines = lines;
     SearchResult result;
-    if (!session_search(session, &limits, NULL, NULL, &result))
+    if (!session_search(session, session->game.end.position, &limits, NULL, NULL, &result))
         return gtp_fail(gtp, "only an engine can give hints");
     for (int i = 0; i < result.count; i++) {
         if (i > 0) text_byte(&gtp->answer, '\n');

@@ -22,7 +22,7 @@ struct Input {
     pthread_cond_t changed;
     InputLine *first, *last;
     size_t bytes;  /* in the queue */
-    int urgent;    /* lines in the queue */
+    int emergent;  /* lines in the queue */
     bool is_ended; /* nothing will be added */
     bool is_working;
     bool is_deaf; /* nobody reads the answers */
@@ -47,15 +47,16 @@ static bool push_line(Input *input) {
     *line = (InputLine){.length = length, .is_cut = input->is_part_cut};
     memcpy(line->bytes, input->part, length);
     line->bytes[length] = '\0';
-    line->is_urgent = input->owner.is_urgent && input->owner.is_urgent(line->bytes, length);
+    line->urgency = input->owner.urgency(line->bytes, length);
     if (input->last)
         input->last->next = line;
     else
         input->first = line;
     input->last = line;
     input->bytes += length;
-    input->urgent += line->is_urgent;
-    if (line->is_urgent && input->is_working) input->owner.stop(input->owner.context);
+    input->emergent += line->urgency == INPUT_EMERGENT;
+    if (line->urgency != INPUT_PATIENT && input->is_working)
+        input->owner.stop(input->owner.context);
     input->part_length = 0;
     input->is_part_cut = input->has_part = false;
     return true;
@@ -100,7 +101,7 @@ static void drop_queue(Input *input) {
     }
     input->first = input->last = NULL;
     input->bytes = 0;
-    input->urgent = 0;
+    input->emergent = 0;
 }
 
 /* Waits until nobody reads the answers any more: then what waits is not worth doing either. */
@@ -188,7 +189,7 @@ const InputLine *input_next(Input *input) {
         input->first = line->next;
         if (!input->first) input->last = NULL;
         input->bytes -= line->length;
-        input->urgent -= line->is_urgent;
+        input->emergent -= line->urgency == INPUT_EMERGENT;
         pthread_cond_broadcast(&input->changed);
     }
     pthread_mutex_unlock(&input->lock);
@@ -198,8 +199,7 @@ const InputLine *input_next(Input *input) {
 void input_begin_work(Input *input) {
     pthread_mutex_lock(&input->lock);
     input->is_working = true;
-    if (input->is_deaf || (input->owner.stops_ahead && input->urgent > 0))
-        input->owner.stop(input->owner.context);
+    if (input->is_deaf || input->emergent > 0) input->owner.stop(input->owner.context);
     pthread_mutex_unlock(&input->lock);
 }
 

@@ -18,21 +18,26 @@ enum {
     INPUT_QUEUE_BYTES = 1 << 20 /* when more wait, the reader waits too */
 };
 
+typedef enum InputUrgency {
+    INPUT_PATIENT,  /* can wait until the work is done */
+    INPUT_URGENT,   /* ends the work if it arrives while there is some */
+    INPUT_EMERGENT, /* ends it, too, if it was there before the work began */
+} InputUrgency;
+
 typedef struct InputLine {
     struct InputLine *next;
     size_t length; /* without the newline and a carriage return before it */
     bool is_cut;   /* it was longer */
-    bool is_urgent;
+    InputUrgency urgency;
     char bytes[]; /* NUL behind the last one */
 } InputLine;
 
 /* What a front end has to say about its input. Both functions run on the reader's thread (`stop`
  * also on the other one, in input_begin_work), must return at once and may not call this module. */
 typedef struct InputOwner {
-    bool (*is_urgent)(const char *bytes, size_t length); /* NULL: nothing is urgent */
+    InputUrgency (*urgency)(const char *bytes, size_t length);
     void (*stop)(void *context);
     void *context;
-    bool stops_ahead; /* urgent lines count even if they were there before the work began */
 } InputOwner;
 
 typedef struct Input Input;

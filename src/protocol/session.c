@@ -79,12 +79,12 @@ void session_move(Session *session, const PlayerClock *clock, PlayerMove *move) 
     end_work(session);
 }
 
-bool session_search(Session *session, const EngineLimits *limits, SearchProgress *progress,
-                    void *context, SearchResult *result) {
+bool session_search(Session *session, Position position, const EngineLimits *limits,
+                    SearchProgress *progress, void *context, SearchResult *result) {
     Engine *engine = player_engine(session->player);
     if (!engine) return false;
     begin_work(session);
-    engine_think(engine, session->game.end.position, limits, progress, context, result);
+    engine_think(engine, position, limits, progress, context, result);
     end_work(session);
     return true;
 }

@@ -35,10 +35,10 @@ void session_begin(Session *session, const Board *start);
  * it. */
 void session_move(Session *session, const PlayerClock *clock, PlayerMove *move);
 
-/* The same with other limits and all that a search can tell; false, at once, if the player is not
+/* A search of any position on the shape with any limits; false, at once, if the player is not
  * an engine. */
-bool session_search(Session *session, const EngineLimits *limits, SearchProgress *progress,
-                    void *context, SearchResult *result);
+bool session_search(Session *session, Position position, const EngineLimits *limits,
+                    SearchProgress *progress, void *context, SearchResult *result);
 
 /* For InputOwner.stop: makes the two above return soon. */
 void session_stop(void *session);
