@@ -26,7 +26,7 @@ static bool play_pair(Botzone *botzone, BotzonePair pair, int number, Error *err
     /* Some judges ask once more after the end. */
     if (square == PASS && rules_is_over(board->shape, board->position)) return true;
     if (!is_half_pass && transcript_add(&botzone->game, square, false, &reason)) return true;
-    error_set(error, STATUS_BAD_INPUT, "botzone: move %d, (%d,%d): %s", number, pair.x, pair.y,
+    error_set(error, STATUS_BAD_INPUT, "move %d, (%d,%d): %s", number, pair.x, pair.y,
               is_half_pass ? "is off the board" : reason.text);
     return false;
 }
@@ -48,7 +48,7 @@ static BotzoneFeed play_turn(Botzone *botzone, Error *error) {
 /* --- The simple form -------------------------------------------------------------------------- */
 
 static BotzoneFeed refuse(const Scan *scan, const Error *reason, Error *error) {
-    error_set(error, STATUS_BAD_INPUT, "botzone: byte %zu of the line: %s", scan->at, reason->text);
+    error_set(error, STATUS_BAD_INPUT, "byte %zu of the line: %s", scan->at, reason->text);
     return BOTZONE_ERROR;
 }
 

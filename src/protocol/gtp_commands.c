@@ -25,7 +25,7 @@ bool gtp_fail(Gtp *gtp, const char *reason) {
 static bool read_integer(Gtp *gtp, const char *word, int64_t min, int64_t max, int *out) {
     int64_t value;
     Error error;
-    if (!options_integer("number", word, min, max, &value, &error))
+    if (!options_integer("syntax error", word, min, max, &value, &error))
         return gtp_fail(gtp, error.text);
     *out = (int)value;
     return true;
@@ -33,7 +33,7 @@ static bool read_integer(Gtp *gtp, const char *word, int64_t min, int64_t max, i
 
 static bool read_seconds(Gtp *gtp, const char *word, double *out) {
     Error error;
-    if (options_number("seconds", word, -LONGEST_SECONDS, LONGEST_SECONDS, out, &error))
+    if (options_number("syntax error", word, -LONGEST_SECONDS, LONGEST_SECONDS, out, &error))
         return true;
     return gtp_fail(gtp, error.text);
 }
@@ -138,12 +138,14 @@ static bool run_boardsize(Gtp *gtp, char *const *words) {
     int width, height;
     if (strpbrk(words[0], "xX") && !words[1]) {
         if (!shape_parse(&shape, words[0], strlen(words[0]), &error))
-            return gtp_fail(gtp, error.text);
+            return gtp_fail(gtp, "unacceptable size");
     } else {
-        if (!read_integer(gtp, words[0], INT_MIN, INT_MAX, &width)) return false;
+        bool ok = read_integer(gtp, words[0], SHAPE_MIN_SIDE, SHAPE_MAX_SIDE, &width);
         height = width;
-        if (words[1] && !read_integer(gtp, words[1], INT_MIN, INT_MAX, &height)) return false;
-        if (!shape_init(&shape, width, height, &error)) return gtp_fail(gtp, "unacceptable size");
+        if (ok && words[1])
+            ok = read_integer(gtp, words[1], SHAPE_MIN_SIDE, SHAPE_MAX_SIDE, &height);
+        if (!ok || !shape_init(&shape, width, height, &error))
+            return gtp_fail(gtp, "unacceptable size");
     }
     if (!session_set_shape(&gtp->session, &shape, &error)) return gtp_fail(gtp, error.text);
     begin_game(gtp, &gtp->session.game.start);
