@@ -229,7 +229,7 @@ static void run_nboard(NBoard *nboard, Scan *rest) {
 static void run_ping(NBoard *nboard, Scan *rest) {
     char word[WORD_SIZE];
     take_word(rest, word);
-    fprintf(nboard->out, "pong %s\n", word);
+    fprintf(nboard->out, "pong%s%s\n", *word ? " " : "", word);
 }
 
 static void run_learn(NBoard *nboard, Scan *rest) {
