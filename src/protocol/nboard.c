@@ -52,6 +52,7 @@ static bool take_integer(Scan *scan, int min, int max, int *out) {
 
 static void say_status(NBoard *nboard, const char *text) {
     fprintf(nboard->out, "status %s\n", text);
+    fflush(nboard->out);
 }
 
 /* A move as the GUI writes it: F5, PA. */
@@ -110,7 +111,6 @@ static void run_hint(NBoard *nboard, Scan *rest) {
     if (session_is_over(session)) return;
     EngineLimits limits = limits_for(nboard, lines);
     say_status(nboard, "thinking");
-    fflush(nboard->out);
     nboard->next_show = clock_seconds() + SHOW_INTERVAL;
     if (session_search(session, session->game.end.position, &limits, show_now_and_then, nboard,
                        &result)) {
@@ -148,7 +148,6 @@ static void run_go(NBoard *nboard, Scan *rest) {
     }
     PlayerMove move;
     say_status(nboard, "thinking");
-    fflush(nboard->out);
     choose(nboard, &move);
     fprintf(nboard->out, "=== %s", gui_name(session->shape, move.square).text);
     if (move.has_score)
