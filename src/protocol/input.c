@@ -38,8 +38,9 @@ struct Input {
 
 /* --- The reader's side ------------------------------------------------------------------------ */
 
-/* Queues the line read so far. With the lock held. */
-static bool push_line(Input *input) {
+/* Queues the line read so far. With the lock held. A last line without a newline was sent with what
+ * came before it, and is known to be a line only now: it does not stop anything. */
+static bool push_line(Input *input, bool is_last) {
     size_t length = input->part_length;
     if (length > 0 && !input->is_part_cut && input->part[length - 1] == '\r') length--;
     InputLine *line = malloc(sizeof *line + length + 1);
@@ -55,7 +56,7 @@ static bool push_line(Input *input) {
     input->last = line;
     input->bytes += length;
     input->emergent += line->urgency == INPUT_EMERGENT;
-    if (line->urgency != INPUT_PATIENT && input->is_working)
+    if (line->urgency != INPUT_PATIENT && input->is_working && !is_last)
         input->owner.stop(input->owner.context);
     input->part_length = 0;
     input->is_part_cut = input->has_part = false;
@@ -74,7 +75,7 @@ static bool push_bytes(Input *input, const char *bytes, size_t count) {
         input->part_length += kept;
         input->has_part = true;
         if (length > room) input->is_part_cut = true;
-        if (end) ok = push_line(input);
+        if (end) ok = push_line(input, false);
         bytes += length + (end != NULL);
         count -= length + (end != NULL);
     }
@@ -87,7 +88,7 @@ static bool push_bytes(Input *input, const char *bytes, size_t count) {
 
 static void end_input(Input *input) {
     pthread_mutex_lock(&input->lock);
-    if (input->has_part) push_line(input);
+    if (input->has_part) push_line(input, true);
     input->is_ended = true;
     pthread_cond_broadcast(&input->changed);
     pthread_mutex_unlock(&input->lock);
