@@ -45,6 +45,12 @@ CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE -DPROGRAM_VERSION='"$(VERSION)"' \
 ALL_CFLAGS = -std=gnu17 $(FLAGS_$(MODE)) -fPIC -fno-plt -fvisibility=hidden -pthread $(WARNINGS) \
              $(CPPFLAGS) $(CFLAGS)
 LIBS     := -lm
+
+# What only the program needs, and only if it is there. Without libedit (or with WITHOUT_LIBEDIT=1)
+# the terminal game reads plain lines.
+HAS_LIBEDIT := $(if $(WITHOUT_LIBEDIT),,$(shell echo '\#include <histedit.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
+PROGRAM_LIBS += $(if $(HAS_LIBEDIT),-ledit)
+CPPFLAGS += $(if $(HAS_LIBEDIT),-DWITH_LIBEDIT=1)
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
@@ -69,16 +75,20 @@ FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
 SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c tests/reference/*.c))
 program_of  = $(patsubst %.c,$(B)/%,$(1))
 
+# Messages in other languages; without msgfmt everything is English.
+LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
+CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
+
 .PHONY: all run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so
+all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so $(CATALOGUES)
 
 # Everything depends on the flags; whatever is linked depends on the list of sources.
 FLAGS_TEXT   := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) \
-                $(LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
+                $(LIBS) $(PROGRAM_LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
 SOURCES_TEXT := $(sort $(SOURCES) $(wildcard tests/support/*.c))
 define stamp
 @mkdir -p $(@D)
@@ -112,7 +122,7 @@ $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources
 
 $(B)/bianca: $(MAIN_OBJECT) $(OBJ)/all.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
 
 # One object whose hidden names have become local, so that a static link sees bianca_* alone.
 $(B)/libbianca.a: $(LIBRARY_OBJECTS) $(B)/sources
@@ -125,6 +135,11 @@ $(B)/libbianca.a: $(LIBRARY_OBJECTS) $(B)/sources
 $(B)/libbianca.so: $(LIBRARY_OBJECTS) $(B)/sources
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) $(LIBRARY_OBJECTS) $(LIBS) -o $@
+
+$(B)/locale/%/LC_MESSAGES/bianca.mo: po/%.po
+	$(call say,MSGFMT,$<)
+	@mkdir -p $(@D)
+	$(Q)msgfmt --check-format --check-domain -o $@ $<
 
 # --- Tests ----------------------------------------------------------------------------------------
 
@@ -140,14 +155,14 @@ $(OBJ)/tests/support.a: $(SUPPORT) $(B)/sources
 $(B)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/support.a $(OBJ)/all.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -lcmocka -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(PROGRAM_LIBS) -lcmocka -o $@
 
 # A fuzz target is driven by libFuzzer in MODE=fuzz and by a loop over its corpus otherwise.
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 $(B)/tests/fuzz/%: $(OBJ)/tests/fuzz/%.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/tests/support.a $(OBJ)/all.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
 
 test-programs: $(call program_of,$(TESTS) $(FUZZERS))
 fuzz-programs: $(call program_of,$(FUZZERS))
@@ -198,7 +213,8 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/bianca $(PREFIX)/include/bianca.h \
 	    $(LIBDIR)/libbianca.a $(LIBDIR)/libbianca.so $(LIBDIR)/$(SONAME) \
 	    $(LIBDIR)/libbianca.so.$(VERSION) $(LIBDIR)/pkgconfig/bianca.pc \
-	    $(DATADIR)/man/man1/bianca.1.gz $(DATADIR)/bash-completion/completions/bianca)
+	    $(DATADIR)/man/man1/bianca.1.gz $(DATADIR)/bash-completion/completions/bianca \
+	    $(LANGUAGES:%=$(DATADIR)/locale/%/LC_MESSAGES/bianca.mo))
 
 clean:
 	rm -rf build
