@@ -1,8 +1,6 @@
 /* See session.h. */
 #include "protocol/session.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,16 +94,4 @@ void session_stop(void *context) {
 
 bool session_is_over(const Session *session) {
     return rules_is_over(session->shape, session->game.end.position);
-}
-
-DiscsText discs_text(double discs, bool is_exact) {
-    DiscsText score;
-    /* No "-0.00". */
-    if (fabs(discs) < 0.005) discs = 0;
-    snprintf(score.text, sizeof score.text, is_exact ? "%+.0f" : "%+.2f", discs);
-    return score;
-}
-
-DiscsText line_discs_text(const SearchLine *line) {
-    return discs_text((double)line->score / EVAL_DISC, line->is_exact);
 }

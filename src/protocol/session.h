@@ -7,6 +7,7 @@
 #define PROTOCOL_SESSION_H
 
 #include "engine/player.h"
+#include "protocol/discs.h"
 #include "protocol/input.h"
 #include "record/transcript.h"
 
@@ -44,13 +45,5 @@ bool session_search(Session *session, Position position, const EngineLimits *lim
 void session_stop(void *session);
 
 bool session_is_over(const Session *session);
-
-/* A score as people read it: "+1.25", or "+4" if it is exact. */
-typedef struct DiscsText {
-    char text[32];
-} DiscsText;
-
-DiscsText discs_text(double discs, bool is_exact);
-DiscsText line_discs_text(const SearchLine *line);
 
 #endif

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "protocol/message.h"
-#include "protocol/session.h"
 #include "protocol/terminal_verbs.h"
 
 enum { SHOWN = 3 };

@@ -7,8 +7,8 @@
 
 #include "base/bits.h"
 #include "base/options.h"
+#include "protocol/discs.h"
 #include "protocol/message.h"
-#include "protocol/session.h"
 
 enum { WORD_SIZE = 24, PATH_SIZE = 1024, DEFAULT_HINTS = 3, LINE_MOVES = 8 };
 
