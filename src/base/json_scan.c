@@ -15,7 +15,8 @@ int json_peek(Scan *scan) {
 }
 
 bool json_take(Scan *scan, char mark, Error *error) {
-    if (json_peek(scan) != mark) return refuse(scan, error, (char[]){'\'', mark, '\'', '\0'});
+    char expected[] = {'\'', mark, '\'', '\0'};
+    if (json_peek(scan) != mark) return refuse(scan, error, expected);
     scan->at++;
     return true;
 }
