@@ -50,6 +50,11 @@ LIBS     := -lm
 HAS_SQLITE := $(if $(WITHOUT_SQLITE),,$(shell echo '\#include <sqlite3.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
 PROGRAM_LIBS := $(if $(HAS_SQLITE),-lsqlite3)
 CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
+# What only the program needs, and only if it is there. Without libedit (or with WITHOUT_LIBEDIT=1)
+# the terminal game reads plain lines.
+HAS_LIBEDIT := $(if $(WITHOUT_LIBEDIT),,$(shell echo '\#include <histedit.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
+PROGRAM_LIBS += $(if $(HAS_LIBEDIT),-ledit)
+CPPFLAGS += $(if $(HAS_LIBEDIT),-DWITH_LIBEDIT=1)
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
@@ -75,12 +80,16 @@ BOTS       := $(wildcard tests/bots/*.c)
 SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c tests/reference/*.c))
 program_of  = $(patsubst %.c,$(B)/%,$(1))
 
+# Messages in other languages; without msgfmt everything is English.
+LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
+CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
+
 .PHONY: all run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
-all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so
+all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so $(CATALOGUES)
 
 # Everything depends on the flags; whatever is linked depends on the list of sources.
 FLAGS_TEXT   := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) \
@@ -131,6 +140,11 @@ $(B)/libbianca.a: $(LIBRARY_OBJECTS) $(B)/sources
 $(B)/libbianca.so: $(LIBRARY_OBJECTS) $(B)/sources
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -shared -Wl,-soname,$(SONAME) $(LIBRARY_OBJECTS) $(LIBS) -o $@
+
+$(B)/locale/%/LC_MESSAGES/bianca.mo: po/%.po
+	$(call say,MSGFMT,$<)
+	@mkdir -p $(@D)
+	$(Q)msgfmt --check-format --check-domain -o $@ $<
 
 # --- Tests ----------------------------------------------------------------------------------------
 
@@ -211,7 +225,8 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/bianca $(PREFIX)/include/bianca.h \
 	    $(LIBDIR)/libbianca.a $(LIBDIR)/libbianca.so $(LIBDIR)/$(SONAME) \
 	    $(LIBDIR)/libbianca.so.$(VERSION) $(LIBDIR)/pkgconfig/bianca.pc \
-	    $(DATADIR)/man/man1/bianca.1.gz $(DATADIR)/bash-completion/completions/bianca)
+	    $(DATADIR)/man/man1/bianca.1.gz $(DATADIR)/bash-completion/completions/bianca \
+	    $(LANGUAGES:%=$(DATADIR)/locale/%/LC_MESSAGES/bianca.mo))
 
 clean:
 	rm -rf build

@@ -108,7 +108,7 @@ static int open_temporary(const char *path, char temporary[PATH_SIZE]) {
 static bool write_in_place(const char *path, const void *bytes, size_t length, Error *error) {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0) return refuse(path, errno, "", error);
-    bool ok = write_all(fd, bytes, length);
+    bool ok = write_all(fd, (const char *)bytes, length);
     int why = errno;
     if (close(fd) != 0 && ok) ok = false, why = errno;
     return ok || refuse(path, why, "", error);
@@ -126,7 +126,7 @@ bool file_replace(const char *path, const void *bytes, size_t length, Error *err
     int fd = open_temporary(path, temporary);
     if (fd < 0) return refuse(path, errno, "", error);
     if (has_old) (void)!fchmod(fd, old.st_mode & 07777);
-    bool ok = write_all(fd, bytes, length) && fsync(fd) == 0;
+    bool ok = write_all(fd, (const char *)bytes, length) && fsync(fd) == 0;
     int why = errno;
     if (close(fd) != 0 && ok) ok = false, why = errno;
     if (ok && rename(temporary, path) != 0) ok = false, why = errno;

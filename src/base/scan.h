@@ -19,8 +19,8 @@ typedef struct Scan {
 
 /* The byte `ahead` places further on as 0 .. 255, or SCAN_END. */
 static inline int scan_peek(const Scan *scan, size_t ahead) {
-    return ahead < scan->length - scan->at ? (unsigned char)scan->bytes[scan->at + ahead]
-                                           : SCAN_END;
+    if (ahead >= scan->length - scan->at) return SCAN_END;
+    return (unsigned char)scan->bytes[scan->at + ahead];
 }
 
 static inline bool scan_is_end(const Scan *scan) {

@@ -1,30 +1,53 @@
 /* `bianca play`: a game in the terminal. */
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "cli/board_input.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "engine/engine.h"
+#include "protocol/message.h"
 #include "protocol/terminal.h"
 #include "protocol/terminal_board.h"
 
-enum { PLAYER_HUMAN, PLAYER_COMPUTER };
-
-#define PLAYER_WORDS "human|computer"
-
 typedef struct PlayOptions {
     BoardInput input;
-    int black, white;
+    const char *players[2];
+    int level;
     int colour;
 } PlayOptions;
 
 static const Option rows[] = {
-    OPTION_CHOICE_ROW(PlayOptions, black, "black", PLAYER_WORDS, "human", "who plays Black"),
-    OPTION_CHOICE_ROW(PlayOptions, white, "white", PLAYER_WORDS, "computer", "who plays White"),
+    OPTION_TEXT_ROW(PlayOptions, players[BLACK], "black", "PLAYER", "human",
+                    "who plays Black: human, computer, or see players"),
+    OPTION_TEXT_ROW(PlayOptions, players[WHITE], "white", "PLAYER", "computer", "who plays White"),
+    OPTION_INTEGER_ROW(PlayOptions, level, "level", "L", 1, ENGINE_MAX_LEVEL, "10",
+                       "strength of the computer and of hints"),
     BOARD_INPUT_ROWS(PlayOptions),
     OPTION_CHOICE_ROW(PlayOptions, colour, "colour", "auto|always|never", "auto",
                       "colours; auto means on a terminal"),
 };
+
+/* The game that Ctrl-C ends. A signal handler can reach nothing but a global. */
+static Terminal *_Atomic running;
+
+static void on_interrupt(int number) {
+    Terminal *terminal = atomic_load(&running);
+    if (terminal) terminal_interrupt(terminal);
+    signal(number, SIG_DFL); /* the second time it ends at once */
+}
+
+/* Without SA_RESTART, so that reading a line ends too. */
+static void catch_interrupts(Terminal *terminal) {
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigemptyset(&action.sa_mask);
+    atomic_store(&running, terminal);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
 
 static int run(const Arguments *args) {
     const PlayOptions *options = args->options;
@@ -33,27 +56,39 @@ static int run(const Arguments *args) {
     Error error;
     if (!board_input_read(&options->input, &shape, &begin, &error))
         return command_refuse(args, &error);
-    TerminalOptions terminal = {
+    bool is_conversation = isatty(STDIN_FILENO) == 1;
+    TerminalOptions terminal_options = {
         .in = stdin,
         .out = stdout,
-        .is_computer = {options->black == PLAYER_COMPUTER, options->white == PLAYER_COMPUTER},
-        .is_conversation = isatty(STDIN_FILENO) == 1,
+        .players = {options->players[BLACK], options->players[WHITE]},
+        .level = options->level,
+        .is_conversation = is_conversation,
+        .is_edited = is_conversation && isatty(STDOUT_FILENO) == 1,
         .has_colour = output_has_colour((ColourChoice)options->colour, stdout),
         .has_unicode = terminal_has_unicode(),
     };
-    if (!terminal_play(&terminal, &begin, &error)) return command_fail(args, &error);
-    return COMMAND_OK;
+    message_begin();
+    Terminal *terminal = terminal_new(&terminal_options, &begin, &error);
+    if (!terminal) return command_refuse(args, &error);
+    catch_interrupts(terminal);
+    bool ok = terminal_run(terminal, &error);
+    atomic_store(&running, NULL);
+    terminal_free(terminal);
+    return ok ? COMMAND_OK : command_fail(args, &error);
 }
 
 const Command command_play = {
     .name = "play",
     .summary = "Play a game in the terminal",
-    .details = "You play Black and the computer plays White unless you say otherwise; two people\n"
-               "may share the keyboard, and the computer may play itself. Type a square to play\n"
-               "there, or help, hint, undo, moves, board, new, quit. Without a terminal, moves\n"
-               "are read from standard input until it ends.",
+    .details =
+        "You play Black and the computer plays White unless you say otherwise; two people\n"
+        "may share the keyboard, and any two players may play each other. Type a square\n"
+        "to play there, or help for everything else: hint, undo, redo, level, save, load...\n"
+        "Without a terminal, moves are read from standard input until it ends. Messages\n"
+        "are in English, Chinese or French, as the locale says.",
     .example = "bianca play --board 6x6\n"
-               "bianca play --black computer --white human",
+               "bianca play --black computer --white human --level 20\n"
+               "bianca play --black human --white e03-myjudge --board 6x6",
     COMMAND_OPTIONS(rows, PlayOptions),
     .run = run,
 };

@@ -6,7 +6,6 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
-#include "engine/engine.h"
 #include "engine/time.h"
 #include "eval/evaluation.h"
 #include "game/rules.h"
@@ -15,7 +14,9 @@
 struct Player {
     PlayerSpec spec;
     const Shape *shape;
-    Engine *engine;         /* PLAYER_ENGINE */
+    Engine *engine; /* PLAYER_ENGINE */
+    SearchProgress *progress;
+    void *context;          /* of progress */
     Evaluation evaluation;  /* PLAYER_ALPHABETA */
     Random random;          /* PLAYER_RANDOM */
     _Atomic bool must_stop; /* PLAYER_ALPHABETA; written by player_stop() on any thread */
@@ -87,8 +88,7 @@ static PlayerClock own_clock(const PlayerSpec *spec, const PlayerClock *clock) {
     return both;
 }
 
-static void move_by_engine(Player *self, Position position, const PlayerClock *given,
-                           PlayerMove *move) {
+EngineLimits player_limits(const Player *self, const PlayerClock *given) {
     const PlayerSpec *spec = &self->spec;
     PlayerClock clock = own_clock(spec, given);
     EngineLimits limits = {.level = (int)spec->level,
@@ -102,8 +102,14 @@ static void move_by_engine(Player *self, Position position, const PlayerClock *g
     bool has_limit =
         spec->level || spec->depth || spec->nodes || clock.has_move_time || clock.has_clock;
     if (!has_limit) limits.level = PLAYER_DEFAULT_LEVEL;
+    return limits;
+}
+
+static void move_by_engine(Player *self, Position position, const PlayerClock *clock,
+                           PlayerMove *move) {
+    EngineLimits limits = player_limits(self, clock);
     SearchResult result;
-    engine_think(self->engine, position, &limits, NULL, NULL, &result);
+    engine_think(self->engine, position, &limits, self->progress, self->context, &result);
     move->nodes = result.nodes;
     if (result.count == 0) return;
     const SearchLine *line = &result.lines[0];
@@ -164,6 +170,15 @@ void player_move(Player *self, Position position, const PlayerClock *clock, Play
         move->length = 1;
         move->pv[0] = (uint8_t)move->square;
     }
+}
+
+void player_watch(Player *self, SearchProgress *progress, void *context) {
+    self->progress = progress;
+    self->context = context;
+}
+
+Engine *player_engine(Player *self) {
+    return self->engine;
 }
 
 void player_stop(Player *self) {

@@ -6,8 +6,8 @@
 #ifndef ENGINE_PLAYER_H
 #define ENGINE_PLAYER_H
 
+#include "engine/engine.h"
 #include "engine/player_spec.h"
-#include "search/search.h"
 
 /* What the clock shows. Whatever the player's own settings say, it answers within this. */
 typedef struct PlayerClock {
@@ -47,6 +47,16 @@ void player_begin(Player *player, uint64_t game, Side side);
 
 /* Chooses a move for the side to move. `clock` may be NULL: no limit but the player's own. */
 void player_move(Player *player, Position position, const PlayerClock *clock, PlayerMove *move);
+
+/* Tells `progress` what an engine player finds while it chooses a move; NULL: nobody any more. */
+void player_watch(Player *player, SearchProgress *progress, void *context);
+
+/* The engine inside an engine player, for whoever wants several lines or limits of another kind;
+ * NULL in every other player. It stays the player's. */
+Engine *player_engine(Player *player);
+
+/* The limits with which an engine player searches under that clock, which may be NULL. */
+EngineLimits player_limits(const Player *player, const PlayerClock *clock);
 
 /* Makes a running player_move() answer soon with the best it has; and lets later ones run again. */
 void player_stop(Player *player);

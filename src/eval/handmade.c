@@ -95,7 +95,7 @@ static inline int filled_of_64(const Shape *shape, Position position) {
 static int value(const Evaluator *self, Position position) {
     const Shape *shape = self->shape;
     int values[FEATURES], filled = filled_of_64(shape, position);
-    measure(shape, self->data, position, values);
+    measure(shape, (const GameKernel *)self->data, position, values);
     int64_t sum = 0;
     for (Feature f = 0; f < FEATURES; f++) sum += (int64_t)values[f] * weight_at(f, filled);
     int score = (int)(sum * shape->squares / (WEIGHT_ONE * PHASE_STEP * SHAPE_MAX_SQUARES));

@@ -10,7 +10,8 @@
  * weights.c loads a Pattern, the search keeps a PatternState per ply and asks pattern_value().
  *
  * The hot functions add vectors of 64 lanes: two AVX-512 registers, four of AVX2, eight of SSE2 or
- * NEON, chosen by the level a kernel is compiled for. The text is the same for all.
+ * NEON, chosen by the level a kernel is compiled for. The text is the same for all, also for
+ * PATTERN_PLAIN, which has no vectors, for where they are not allowed (tools/make-bot).
  * Invariant: after any moves the state equals pattern_start() of the position reached. */
 #ifndef EVAL_PATTERN_H
 #define EVAL_PATTERN_H
@@ -74,7 +75,9 @@ typedef struct PatternState {
     _Alignas(64) uint16_t occupied[PATTERN_LANES];
 } PatternState;
 
-#if defined(__AVX512BW__)
+#if defined(PATTERN_PLAIN)
+enum { PATTERN_VECTORS = PATTERN_LANES };
+#elif defined(__AVX512BW__)
 enum { PATTERN_VECTORS = 2 };
 #elif defined(__AVX2__)
 enum { PATTERN_VECTORS = 4 };
@@ -82,8 +85,12 @@ enum { PATTERN_VECTORS = 4 };
 enum { PATTERN_VECTORS = 8 };
 #endif
 
+#if defined(PATTERN_PLAIN)
+typedef uint16_t PatternVector;
+#else
 typedef uint16_t PatternVector
     __attribute__((vector_size(2 * PATTERN_LANES / PATTERN_VECTORS), may_alias));
+#endif
 
 /* The default patterns of a board, at most PATTERN_LANES; returns how many were written. Their
  * instances always fit a PatternSet. */

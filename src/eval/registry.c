@@ -121,7 +121,7 @@ double opinion_value(const Opinion *opinion, Position position, const EvalLine *
 }
 
 static int value_in_discs(const Evaluator *self, Position position) {
-    const Opinion *opinion = self->data;
+    const Opinion *opinion = (const Opinion *)self->data;
     double value = opinion_value(opinion, position, NULL, NULL) / opinion->classic->disc;
     value *= EVAL_DISC;
     return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : (int)value;

@@ -1,4 +1,4 @@
-/* A game in the terminal: people and the computer in turn, a line for each move.
+/* A game in the terminal: people and players in turn, a line for each move or wish.
  *
  * A conversation: what is typed wrongly is explained and changes nothing. When the input ends, so
  * does the game, in good order; nothing here ends the program. */
@@ -11,13 +11,26 @@
 
 typedef struct TerminalOptions {
     FILE *in, *out;
-    bool is_computer[2];  /* by Side */
-    bool is_conversation; /* a person sits there: prompt, and go on after the end of a game */
+    const char *players[2]; /* by Side: "human", "computer", or a player string */
+    int level;              /* of the computer and of hints */
+    bool is_conversation;   /* a person sits there: prompt, and go on after the end of a game */
+    bool is_edited;         /* line editing and history, if the program was built with them */
     bool has_colour, has_unicode;
 } TerminalOptions;
 
-/* Plays from the end of *begin until the game is over, somebody quits or the input ends. Returns
- * false only if reading failed. */
-bool terminal_play(const TerminalOptions *options, const Transcript *begin, Error *error);
+typedef struct Terminal Terminal;
+
+/* A game that goes on at the end of *begin. Everything is copied. NULL on failure, with the
+ * reason. */
+Terminal *terminal_new(const TerminalOptions *options, const Transcript *begin, Error *error);
+void terminal_free(Terminal *terminal);
+
+/* Plays until the game is over, somebody quits or the input ends. Returns false only if reading
+ * failed. */
+bool terminal_run(Terminal *terminal, Error *error);
+
+/* Ends a running game as if the input had ended, also while a player thinks. For signal handlers;
+ * any thread. */
+void terminal_interrupt(Terminal *terminal);
 
 #endif

@@ -8,11 +8,13 @@
 #include "base/bits.h"
 #include "base/text.h"
 #include "game/rules.h"
+#include "protocol/message.h"
 #include "record/notation.h"
 
 /* Colours of the 256-colour palette. */
 #define FELT       "\033[48;5;29m"
 #define FELT_LAST  "\033[48;5;65m"
+#define FELT_TURN  "\033[48;5;36m"
 #define INK_BLACK  "\033[1;38;5;16m"
 #define INK_WHITE  "\033[1;38;5;231m"
 #define INK_MOVE   "\033[1;38;5;228m"
@@ -40,12 +42,14 @@ void board_result(const Board *board, char *buffer, size_t size) {
     int black = bits_count(board_black(board)), white = bits_count(board_white(board));
     int empties = board->shape->squares - black - white;
     if (black == white) {
-        text_format(&text, "Draw, %d to %d", black, white);
+        text_format(&text, _("Draw, %d to %d"), black, white);
         return;
     }
     int more = black > white ? black : white, less = black > white ? white : black;
-    text_format(&text, "%s wins %d to %d", side_name(black > white ? BLACK : WHITE), more, less);
-    if (empties > 0) text_format(&text, " (%d to %d with the empty squares)", more + empties, less);
+    text_format(&text, _("%s wins %d to %d"), message_side(black > white ? BLACK : WHITE), more,
+                less);
+    if (empties > 0)
+        text_format(&text, _(" (%d to %d with the empty squares)"), more + empties, less);
 }
 
 static void note_count(Text *text, const BoardView *view, const Board *board, Side side) {
@@ -54,9 +58,9 @@ static void note_count(Text *text, const BoardView *view, const Board *board, Si
     if (view->has_colour)
         text_format(text, FELT "%s %s " RESET " %s " BOLD "%2d" RESET,
                     side == BLACK ? INK_BLACK : INK_WHITE, view->has_unicode ? DISC : letter,
-                    side_name(side), count);
+                    message_side(side), count);
     else
-        text_format(text, "%s %s %2d", side_name(side), letter, count);
+        text_format(text, "%s %s %2d", message_side(side), letter, count);
 }
 
 static void note_moves(Text *text, const BoardView *view, const Board *board) {
@@ -84,23 +88,29 @@ void board_notes(const Board *board, const BoardView *view, BoardNotes *notes) {
         return;
     }
     bool can_move = rules_moves(board->shape, board->position.own, board->position.opp) != 0;
-    text_format(&lines[2], can_move ? "%s to move" : "%s must pass", side_name(board->side));
+    text_format(&lines[2], can_move ? _("%s to move") : _("%s must pass"),
+                message_side(board->side));
     if (view->has_moves) note_moves(&lines[3], view, board);
 }
 
 typedef enum Cell { CELL_EMPTY, CELL_MOVE, CELL_BLACK, CELL_WHITE } Cell;
 
-static void draw_coloured(FILE *out, const BoardView *view, Cell cell, bool is_last) {
+static void draw_coloured(FILE *out, const BoardView *view, Cell cell, int square) {
     static const char *const inks[] = {INK_EMPTY, INK_MOVE, INK_BLACK, INK_WHITE};
     static const char *const round[] = {MIDDLE_DOT, BULLET, DISC, DISC};
     static const char *const letters[] = {".", "+", "X", "O"};
     const char *sign = (view->has_unicode ? round : letters)[cell];
-    fprintf(out, "%s%s %s " RESET, is_last ? FELT_LAST : FELT, inks[cell], sign);
+    const char *felt = square == view->last             ? FELT_LAST
+                       : bits_has(view->turned, square) ? FELT_TURN
+                                                        : FELT;
+    fprintf(out, "%s%s %s " RESET, felt, inks[cell], sign);
 }
 
-/* Plain output has no blanks at the end of lines. */
-static void draw_plain(FILE *out, Cell cell, bool is_last, bool is_line_end) {
-    fprintf(out, "%c%c", is_last ? '(' : ' ', ".+XO"[cell]);
+/* Plain output has no blanks at the end of lines; discs just turned are small letters. */
+static void draw_plain(FILE *out, const BoardView *view, Cell cell, int square, bool is_line_end) {
+    bool is_last = square == view->last;
+    const char *signs = bits_has(view->turned, square) ? ".+xo" : ".+XO";
+    fprintf(out, "%c%c", is_last ? '(' : ' ', signs[cell]);
     if (is_last)
         fputc(')', out);
     else if (!is_line_end)
@@ -129,9 +139,9 @@ static void draw_row(FILE *out, const Board *board, const BoardView *view, int r
         Cell cell = cell_of(board, square, moves);
         bool is_line_end = column + 1 == shape->width && *note == '\0';
         if (view->has_colour)
-            draw_coloured(out, view, cell, square == view->last);
+            draw_coloured(out, view, cell, square);
         else
-            draw_plain(out, cell, square == view->last, is_line_end);
+            draw_plain(out, view, cell, square, is_line_end);
     }
     if (*note != '\0') fprintf(out, "   %s", note);
     fputc('\n', out);

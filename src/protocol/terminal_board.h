@@ -13,6 +13,7 @@ typedef struct BoardView {
     bool has_unicode; /* round discs instead of letters, only with colour */
     bool has_moves;   /* mark the legal moves of the side to move */
     int last;         /* square played last, or PASS or NO_MOVE */
+    uint64_t turned;  /* discs that it turned */
 } BoardView;
 
 /* Lines to the right of the board, from its first row down. */

@@ -230,7 +230,7 @@ static void note_change(Run *run, int old_move, int old_score) {
 }
 
 static int by_score(const void *a, const void *b) {
-    const SearchLine *x = a, *y = b;
+    const SearchLine *x = (const SearchLine *)a, *y = (const SearchLine *)b;
     return (y->score > x->score) - (y->score < x->score);
 }
 
@@ -360,7 +360,7 @@ static void complete_line(Run *run, SearchLine *line) {
 static void set_first_answer(Run *run) {
     Search *search = run->search;
     SearchLine *line = &run->result->lines[0];
-    *line = (SearchLine){.length = 1, .confidence = CONFIDENCE_73};
+    *line = (SearchLine){.confidence = CONFIDENCE_73, .length = 1};
     line->pv[0] = (uint8_t)(run->moves ? bits_first(run->moves) : PASS);
     line->score = evaluator_value(search->shared.evaluator, run->position);
 }

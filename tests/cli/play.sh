@@ -41,7 +41,7 @@ says 'That cannot be played: z9 is off the board (8x8).'
 says "I do not know 'foo'."
 says "I do not know 'hlep'. Did you mean 'help'?"
 says 'That cannot be played: Black can move and may not pass.'
-says "That cannot be played: expected a move such as d3, found '!'."
+says "I do not know '!'. Type a square such as d3, or help."
 says 'Moves: f5d6c3'
 play "$(printf '%2000s' '' | tr ' ' x)\nf5\n" $both
 says 'A line of more than 1024 bytes is not a move.'
@@ -62,6 +62,56 @@ says 'That cannot be played: c3 turns nothing for White.'
 says 'Moves: f5'
 play 'f5\nn\nd3\nq\n' $both
 says 'Moves: d3'
+
+# Taking back and playing again; a new move forgets what was taken back.
+play 'f5 d6 undo redo undo undo redo redo redo\nm\n' $both
+says 'There is nothing to play again.'
+says 'Moves: f5d6'
+play 'f5 d6 undo f4 redo\nm\n' $both
+says 'There is nothing to play again.'
+says 'Moves: f5f4'
+play 'f5 undo redo moves\n'
+says 'Moves: f5'
+
+# Players, levels and sides change at any time.
+play 'f5\nmode 3\nd6\nmode 0\nm\n' $both
+says 'White plays d6'
+says 'Black: human. White: human. Level: 10.'
+says 'Black: human. White: computer. Level: 10.'
+play 'level 3\nlevel 61\nmode 4\nwhite positional\nf5\nwhite human\nblack random:seed=1\nq\n'
+says 'Level: 3.'
+says 'The number must be from 1 to 60.'
+says 'The number must be from 0 to 3.'
+says 'Black: human. White: positional.'
+says 'Black: random:seed=1. White: human.'
+play 'white nobody\nwhite e03-myjudge\nf5\n' $both
+says "unknown player 'nobody'"
+says 'Moves: f5'
+play 'go go eval\nm\n' $both
+says 'Black plays '
+says 'White plays '
+says ' stands at about '
+
+# Positions, files, several moves at once.
+play 'play f5d6 c3\nsave '"$TMPDIR"'/game.ggf\nnew\nm\nload '"$TMPDIR"'/game.ggf\nm\n' $both
+says 'No move has been played.'
+says 'The game is saved in '
+says 'The game is loaded from '
+says 'Moves: f5d6c3'
+play 'load '"$TMPDIR"'/game.ggf\nm\n' --board 4x4 $both
+says 'Moves: f5d6c3'
+echo ' 1. f5 2. d6 ' >"$TMPDIR/moves.txt"
+play 'load '"$TMPDIR"'/moves.txt\nm\nload '"$TMPDIR"'/none\nload\nsave\nsave /no/such/folder\n' $both
+says 'Moves: f5d6'
+says 'It cannot be loaded: '
+says 'It cannot be saved: '
+play 'setboard XO X\nsetboard -----OX--XO----- O\nc1\nm\n' --board 4x4 $both
+says 'That is no board: '
+says 'White plays c1'
+
+# The end: mistakes of people, exact near the end.
+play 'b1 a1 a2 c1 d1 d3 d2 b4 a4 a3 d4 c4\n' --board 4x4 $both
+says ' was better'
 
 # Passes are played and announced; the result is told.
 play 'b1 c1 d1 a1 a3 d4\n' --board 4x4 $both
@@ -87,6 +137,15 @@ expect_error 2 'board 3x3' "$BIANCA" play --board 3x3
 expect_error 2 'transcript: move 2 at byte 2: f5 is occupied' "$BIANCA" play --moves f5f5
 expect_error 2 'martian' "$BIANCA" play --black martian
 expect_error 2 "unexpected argument 'f5'" "$BIANCA" play f5
+
+# Languages, also where the locale is not installed.
+if [ -e "$(dirname "$BIANCA")/locale" ]; then
+    for language in 'fr_FR Noir joue f5 et retourne 1 pion.' 'fr_CA Noir joue' 'zh_CN 黑方下 f5，翻转 1 子。' \
+        'zh_TW 黑方下 f5，翻轉 1 子。' 'xx_XX Black plays f5' 'C Black plays f5'; do
+        out=$(printf 'f5\n' | LC_ALL="${language%% *}.UTF-8" "$BIANCA" play)
+        says "${language#* }"
+    done
+fi
 
 # A reader who goes away ends the game.
 status=0

@@ -12,10 +12,16 @@ install_here() {
 
 install_here install
 for file in bin/bianca include/bianca.h lib/libbianca.a lib/libbianca.so lib/libbianca.so.0 \
-    lib/pkgconfig/bianca.pc share/man/man1/bianca.1.gz share/bash-completion/completions/bianca; do
+    lib/pkgconfig/bianca.pc share/man/man1/bianca.1.gz share/bash-completion/completions/bianca \
+    share/locale/fr/LC_MESSAGES/bianca.mo share/locale/zh_CN/LC_MESSAGES/bianca.mo; do
     [ -e "$root$prefix/$file" ] || fault "$file is not installed"
 done
 expect_output 'bianca ' "$root$prefix/bin/bianca" --version
+out=$(printf 'f5\n' | LC_ALL=fr_FR.UTF-8 "$root$prefix/bin/bianca" play)
+case $out in
+*'Noir joue f5'*) ;;
+*) fault "the installed program speaks no French: $out" ;;
+esac
 if grep -rlI "$root" "$root"; then fault 'an installed file mentions DESTDIR'; fi
 
 # Nothing but the public names leaves the library.

@@ -30,7 +30,7 @@ static double mobility(const EvalInput *input, EvalTerms *terms) {
 }
 
 #define PLAIN_RULES                                                                                \
-    .is_minimax = true, .tie = TIE_LAST, .pass = PASS_ENDS_LINE, .end = END_IS_WIN, .win_value = 1e7
+    .tie = TIE_LAST, .is_minimax = true, .pass = PASS_ENDS_LINE, .end = END_IS_WIN, .win_value = 1e7
 #define PRUNING_RULES                                                                              \
     .tie = TIE_LAST_BOUND, .pass = PASS_ENDS_LINE, .stuck_value = -1000, .end = END_IS_BOTH,       \
     .win_value = 1e7

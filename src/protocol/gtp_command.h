@@ -1,0 +1,39 @@
+/* Inside GTP: the state of a conversation, and the table of commands that change it. A command
+ * writes its answer into gtp->answer and returns whether it succeeded; answering itself is done in
+ * one place, gtp.c. */
+#ifndef PROTOCOL_GTP_COMMAND_H
+#define PROTOCOL_GTP_COMMAND_H
+
+#include "base/text.h"
+#include "protocol/gtp.h"
+#include "protocol/gtp_clock.h"
+#include "protocol/gtp_line.h"
+
+enum { GTP_ANSWER_SIZE = 1 << 14 };
+
+struct Gtp {
+    Session session;
+    FILE *out;
+    GtpClock clocks[2];                /* by Side */
+    bool is_implied[RECORD_MAX_MOVES]; /* passes that nobody asked for: undone with the move */
+    int end_passes;                    /* passes after the end of the game */
+    bool is_quitting;
+    GtpLine line;
+    Text answer;
+    char answer_bytes[GTP_ANSWER_SIZE];
+};
+
+typedef struct GtpCommand {
+    const char *name;
+    const char *arguments; /* as shown when they are wrong */
+    int min, max;
+    bool (*run)(Gtp *gtp, char *const *words); /* the words behind the command, NULL at the end */
+} GtpCommand;
+
+/* The command with that name in any case, or NULL. */
+const GtpCommand *gtp_command(const char *name);
+
+/* Makes the reason the answer; returns false. */
+bool gtp_fail(Gtp *gtp, const char *reason);
+
+#endif

@@ -1,0 +1,25 @@
+/* The NBoard protocol, version 2: a GUI shows the board, we think about it.
+ *
+ * Unknown commands are ignored. We never play our own move: the GUI sends it back with `move`.
+ * Everything the GUI says while we think ends the thinking; a ping ends even what has not begun. */
+#ifndef PROTOCOL_NBOARD_H
+#define PROTOCOL_NBOARD_H
+
+#include <stdio.h>
+
+#include "protocol/session.h"
+
+typedef struct NBoard NBoard;
+
+/* A conversation that answers on `out`. NULL on failure, with the reason. */
+NBoard *nboard_new(const Shape *shape, const char *player, FILE *out, Error *error);
+void nboard_free(NBoard *nboard);
+
+/* Obeys one line; answers are flushed. False once told to quit. */
+bool nboard_obey(NBoard *nboard, const char *bytes, size_t length, bool is_cut);
+
+/* Obeys the lines of `in` until told to quit, or until the input ends, or until nobody reads the
+ * answers any more. False only if it could not begin. */
+bool nboard_run(NBoard *nboard, int in, Error *error);
+
+#endif

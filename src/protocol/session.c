@@ -1,0 +1,97 @@
+/* See session.h. */
+#include "protocol/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/rules.h"
+
+/* Makes a shape and a player for it, and then the session's of them. */
+static bool set_pair(Session *session, const Shape *shape, const PlayerSpec *spec, Error *error) {
+    Shape *copy = aligned_alloc(_Alignof(Shape), sizeof *copy);
+    if (!copy) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for a board");
+        return false;
+    }
+    *copy = *shape;
+    Player *player = player_new(spec, copy, error);
+    if (!player) {
+        free(copy);
+        return false;
+    }
+    player_free(session->player);
+    free(session->shape);
+    session->shape = copy;
+    session->spec = *spec;
+    session->player = player;
+    Board start = board_start(copy);
+    session_begin(session, &start);
+    return true;
+}
+
+bool session_init(Session *session, const Shape *shape, const char *player, Error *error) {
+    PlayerSpec spec;
+    *session = (Session){.shape = NULL};
+    return player_spec_parse(&spec, player, strlen(player), error) &&
+           set_pair(session, shape, &spec, error);
+}
+
+void session_release(Session *session) {
+    player_free(session->player);
+    free(session->shape);
+}
+
+bool session_set_shape(Session *session, const Shape *shape, Error *error) {
+    PlayerSpec spec = session->spec;
+    return set_pair(session, shape, &spec, error);
+}
+
+bool session_set_player(Session *session, const char *text, Error *error) {
+    PlayerSpec spec;
+    if (!player_spec_parse(&spec, text, strlen(text), error)) return false;
+    Player *player = player_new(&spec, session->shape, error);
+    if (!player) return false;
+    player_free(session->player);
+    session->player = player;
+    session->spec = spec;
+    return true;
+}
+
+void session_begin(Session *session, const Board *start) {
+    transcript_init(&session->game, start);
+    player_begin(session->player, session->games++, BLACK);
+}
+
+static void begin_work(Session *session) {
+    player_rearm(session->player);
+    if (session->input) input_begin_work(session->input);
+}
+
+static void end_work(Session *session) {
+    if (session->input) input_end_work(session->input);
+}
+
+void session_move(Session *session, const PlayerClock *clock, PlayerMove *move) {
+    begin_work(session);
+    player_move(session->player, session->game.end.position, clock, move);
+    end_work(session);
+}
+
+bool session_search(Session *session, Position position, const EngineLimits *limits,
+                    SearchProgress *progress, void *context, SearchResult *result) {
+    Engine *engine = player_engine(session->player);
+    if (!engine) return false;
+    begin_work(session);
+    engine_think(engine, position, limits, progress, context, result);
+    end_work(session);
+    return true;
+}
+
+void session_stop(void *context) {
+    Session *session = context;
+    player_stop(session->player);
+}
+
+bool session_is_over(const Session *session) {
+    return rules_is_over(session->shape, session->game.end.position);
+}

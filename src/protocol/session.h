@@ -1,0 +1,49 @@
+/* What a front end with a conversation has in hand: a board, the game on it, and the player who
+ * thinks about it. GTP, NBoard and the terminal game each own one.
+ *
+ * Invariant: the game and the player are on the session's shape. A change that fails leaves
+ * everything as it was. */
+#ifndef PROTOCOL_SESSION_H
+#define PROTOCOL_SESSION_H
+
+#include "engine/player.h"
+#include "protocol/discs.h"
+#include "protocol/input.h"
+#include "record/transcript.h"
+
+typedef struct Session {
+    Shape *shape;
+    PlayerSpec spec; /* what the player was made from */
+    Player *player;
+    Transcript game;
+    uint64_t games; /* begun on this session */
+    Input *input;   /* whose urgent lines interrupt thinking; NULL: nothing does */
+} Session;
+
+/* Makes the session's first board and player; release takes all of it away. */
+bool session_init(Session *session, const Shape *shape, const char *player, Error *error);
+void session_release(Session *session);
+
+/* Other boards, other players. A new shape begins a new game; a new player goes on with the old
+ * one. */
+bool session_set_shape(Session *session, const Shape *shape, Error *error);
+bool session_set_player(Session *session, const char *player, Error *error);
+
+/* A new game from *start, which is on the session's shape; the player forgets the last one. */
+void session_begin(Session *session, const Board *start);
+
+/* Lets the player choose a move at the end of the game. `clock` may be NULL. Urgent input ends
+ * it. */
+void session_move(Session *session, const PlayerClock *clock, PlayerMove *move);
+
+/* A search of any position on the shape with any limits; false, at once, if the player is not
+ * an engine. */
+bool session_search(Session *session, Position position, const EngineLimits *limits,
+                    SearchProgress *progress, void *context, SearchResult *result);
+
+/* For InputOwner.stop: makes the two above return soon. */
+void session_stop(void *session);
+
+bool session_is_over(const Session *session);
+
+#endif

@@ -1,0 +1,19 @@
+/* The course referee's player at work: puts a legal move into the action file at once and a better
+ * one behind it whenever it finds one, each line as one write. Whoever kills it finds a legal move
+ * in the last whole line. */
+#ifndef PROTOCOL_STATEFILE_PLAY_H
+#define PROTOCOL_STATEFILE_PLAY_H
+
+#include "engine/player.h"
+
+typedef struct StatefilePlay {
+    const char *state, *action; /* paths */
+    PlayerSpec spec;            /* who plays */
+    double seconds;             /* for the move */
+    double start;               /* of that time, on clock_seconds(): when the program began */
+} StatefilePlay;
+
+/* Makes one move. False with the reason if that goes wrong. */
+bool statefile_play(const StatefilePlay *play, Error *error);
+
+#endif

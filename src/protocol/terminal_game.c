@@ -1,0 +1,271 @@
+/* See terminal_game.h. */
+#include "protocol/terminal_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "base/scan.h"
+#include "game/rules.h"
+#include "record/ggf.h"
+#include "record/play.h"
+
+bool game_is_over(const Terminal *game) {
+    return rules_is_over(game->shape, game->record.end.position);
+}
+
+bool game_has_people(const Terminal *game) {
+    return game->seats[BLACK].is_human || game->seats[WHITE].is_human;
+}
+
+const Seat *game_seat(const Terminal *game) {
+    return &game->seats[game->record.end.side];
+}
+
+/* --- Players ---------------------------------------------------------------------------------- */
+
+static bool parse_engine(int level, PlayerSpec *spec, Error *error) {
+    char text[40];
+    int length = snprintf(text, sizeof text, "engine:level=%d", level);
+    return player_spec_parse(spec, text, (size_t)length, error);
+}
+
+/* Reads who shall sit there; the player is made by the caller. */
+static bool parse_seat(Seat *seat, const char *text, int level, Error *error) {
+    *seat = (Seat){.is_human = strcasecmp(text, "human") == 0,
+                   .is_computer = strcasecmp(text, "computer") == 0};
+    if (seat->is_human) return true;
+    if (seat->is_computer) return parse_engine(level, &seat->spec, error);
+    return player_spec_parse(&seat->spec, text, strlen(text), error);
+}
+
+static bool make_player(Seat *seat, const Shape *shape, Error *error) {
+    seat->player = seat->is_human ? NULL : player_new(&seat->spec, shape, error);
+    return seat->is_human || seat->player;
+}
+
+bool game_set_player(Terminal *game, Side side, const char *text, Error *error) {
+    Seat seat;
+    if (!parse_seat(&seat, text, game->level, error) || !make_player(&seat, game->shape, error))
+        return false;
+    player_free(game->seats[side].player);
+    game->seats[side] = seat;
+    if (seat.player) player_begin(seat.player, 0, side);
+    return true;
+}
+
+/* Everybody at the board, made anew for a shape and a level. */
+typedef struct Company {
+    Seat seats[2];
+    Player *adviser;
+} Company;
+
+static void release_company(Company *company) {
+    player_free(company->seats[BLACK].player);
+    player_free(company->seats[WHITE].player);
+    player_free(company->adviser);
+}
+
+static bool make_company(const Terminal *game, const Shape *shape, int level, Company *company,
+                         Error *error) {
+    PlayerSpec spec;
+    bool ok = true;
+    *company = (Company){.adviser = NULL};
+    for (Side side = BLACK; side <= WHITE && ok; side++) {
+        Seat *seat = &company->seats[side];
+        *seat = game->seats[side];
+        seat->player = NULL;
+        ok = !seat->is_computer || parse_engine(level, &seat->spec, error);
+        ok = ok && make_player(seat, shape, error);
+    }
+    ok = ok && parse_engine(level, &spec, error);
+    if (ok) company->adviser = player_new(&spec, shape, error);
+    if (company->adviser) return true;
+    release_company(company);
+    return false;
+}
+
+static void take_company(Terminal *game, const Company *company) {
+    Company old = {{game->seats[BLACK], game->seats[WHITE]}, game->adviser};
+    memcpy(game->seats, company->seats, sizeof game->seats);
+    game->adviser = company->adviser;
+    release_company(&old);
+}
+
+bool game_set_level(Terminal *game, int level, Error *error) {
+    Company company;
+    if (!make_company(game, game->shape, level, &company, error)) return false;
+    take_company(game, &company);
+    game->level = level;
+    return true;
+}
+
+/* --- Moves ------------------------------------------------------------------------------------ */
+
+static void forget_players(Terminal *game) {
+    for (Side side = BLACK; side <= WHITE; side++)
+        if (game->seats[side].player) player_begin(game->seats[side].player, 0, side);
+}
+
+static void set_changed(Terminal *game) {
+    game->is_shown = false;
+    game->is_told = false;
+}
+
+/* Everybody is made anew, because players borrow the shape that they play on. */
+static bool set_shape(Terminal *game, const Shape *shape, Error *error) {
+    Company company;
+    Shape *copy = aligned_alloc(_Alignof(Shape), sizeof *copy);
+    if (!copy) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for a board");
+        return false;
+    }
+    *copy = *shape;
+    if (!make_company(game, copy, game->level, &company, error)) {
+        free(copy);
+        return false;
+    }
+    take_company(game, &company);
+    free(game->shape);
+    game->shape = copy;
+    return true;
+}
+
+bool game_set_record(Terminal *game, const Transcript *record, Error *error) {
+    const Shape *old = game->shape, *shape = record->start.shape;
+    bool is_same = old && shape->width == old->width && shape->height == old->height;
+    if (!is_same && !set_shape(game, shape, error)) return false;
+    game->record = *record;
+    game->record.start.shape = game->record.end.shape = game->shape;
+    transcript_init(&game->begin, &game->record.start);
+    game->undone_count = 0;
+    forget_players(game);
+    set_changed(game);
+    return true;
+}
+
+void game_restart(Terminal *game) {
+    game->record = game->begin;
+    game->undone_count = 0;
+    forget_players(game);
+    set_changed(game);
+}
+
+bool game_play(Terminal *game, int square, Move *move, Error *error) {
+    if (!transcript_add(&game->record, square, false, error)) return false;
+    *move = game->record.moves[game->record.count - 1];
+    bool is_same = game->undone_count > 0 && game->undone[game->undone_count - 1] == square;
+    game->undone_count = is_same ? game->undone_count - 1 : 0;
+    set_changed(game);
+    return true;
+}
+
+/* Somebody human has something to choose here. */
+static bool is_human_choice(const Terminal *game, const Board *board) {
+    return game->seats[board->side].is_human && !play_must_pass(board) &&
+           !rules_is_over(board->shape, board->position);
+}
+
+bool game_undo(Terminal *game) {
+    Transcript earlier = game->record;
+    int undone[RECORD_MAX_MOVES], count = game->undone_count;
+    memcpy(undone, game->undone, sizeof undone);
+    while (earlier.count > 0) {
+        undone[count++] = earlier.moves[earlier.count - 1].square;
+        transcript_undo(&earlier);
+        if (!is_human_choice(game, &earlier.end)) continue;
+        game->record = earlier;
+        memcpy(game->undone, undone, sizeof undone);
+        game->undone_count = count;
+        set_changed(game);
+        return true;
+    }
+    return false;
+}
+
+bool game_redo(Terminal *game) {
+    if (game->undone_count == 0) return false;
+    do {
+        if (!transcript_add(&game->record, game->undone[--game->undone_count], false, NULL)) break;
+    } while (game->undone_count > 0 && !is_human_choice(game, &game->record.end));
+    set_changed(game);
+    return true;
+}
+
+/* --- Thinking --------------------------------------------------------------------------------- */
+
+static void begin_thinking(Terminal *game, Player *player) {
+    player_rearm(player);
+    atomic_store(&game->thinking, player);
+    if (game->is_interrupted) player_stop(player);
+}
+
+static void end_thinking(Terminal *game) {
+    atomic_store(&game->thinking, NULL);
+}
+
+void game_choose(Terminal *game, PlayerMove *move) {
+    Player *player = game_seat(game)->player;
+    begin_thinking(game, player);
+    player_move(player, game->record.end.position, NULL, move);
+    end_thinking(game);
+}
+
+void game_advise(Terminal *game, Position position, int lines, SearchResult *result) {
+    EngineLimits limits = player_limits(game->adviser, NULL);
+    limits.lines = lines;
+    begin_thinking(game, game->adviser);
+    engine_think(player_engine(game->adviser), position, &limits, NULL, NULL, result);
+    end_thinking(game);
+}
+
+void terminal_interrupt(Terminal *game) {
+    game->is_interrupted = 1;
+    Player *player = atomic_load(&game->thinking);
+    if (player) player_stop(player);
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+static const char *seat_name(const Seat *seat) {
+    return seat->is_human ? "human" : seat->is_computer ? "Bianca" : seat->spec.text;
+}
+
+bool game_save(const Terminal *game, const char *path, Error *error) {
+    GgfGame saved = {.place = "Bianca", .moves = game->record};
+    char text[GGF_TEXT_SIZE + 1];
+    snprintf(saved.black, sizeof saved.black, "%.*s", GGF_MAX_TEXT - 1,
+             seat_name(&game->seats[BLACK]));
+    snprintf(saved.white, sizeof saved.white, "%.*s", GGF_MAX_TEXT - 1,
+             seat_name(&game->seats[WHITE]));
+    size_t length = ggf_format(&saved, text, sizeof text);
+    text[length] = '\n';
+    return file_replace(path, text, length + 1, error);
+}
+
+static bool parse_game(const Terminal *game, const char *bytes, size_t length, Shape *shape,
+                       Transcript *record, Error *error) {
+    Scan scan = {bytes, length, 0};
+    scan_skip_blanks(&scan);
+    if (scan_peek(&scan, 0) != '(') {
+        Board start = board_start(game->shape);
+        return transcript_parse(record, &start, bytes, length, error);
+    }
+    GgfGame read;
+    if (!ggf_parse(shape, &read, bytes, length, error)) return false;
+    *record = read.moves;
+    return true;
+}
+
+bool game_load(Terminal *game, const char *path, Error *error) {
+    char *bytes;
+    size_t length;
+    Shape shape;
+    Transcript record;
+    if (!file_read(path, RECORD_MAX_BYTES, &bytes, &length, error)) return false;
+    bool ok = parse_game(game, bytes, length, &shape, &record, error) &&
+              game_set_record(game, &record, error);
+    free(bytes);
+    return ok;
+}

@@ -1,0 +1,75 @@
+/* Inside the terminal game: its state, and every change of it. Nothing here prints. A change that
+ * fails leaves everything as it was. */
+#ifndef PROTOCOL_TERMINAL_GAME_H
+#define PROTOCOL_TERMINAL_GAME_H
+
+#include <stdatomic.h>
+
+#include "engine/player.h"
+#include "protocol/terminal.h"
+#include "protocol/terminal_line.h"
+
+/* Who plays a side. */
+typedef struct Seat {
+    bool is_human;
+    bool is_computer; /* the engine at the game's level */
+    PlayerSpec spec;  /* of everybody but a human */
+    Player *player;   /* NULL for a human */
+} Seat;
+
+struct Terminal {
+    TerminalOptions options;
+    Shape *shape;
+    Transcript begin;             /* where `new` goes back to */
+    Transcript record;            /* the game so far */
+    int undone[RECORD_MAX_MOVES]; /* squares taken back, the last one first to be played again */
+    int undone_count;
+    Seat seats[2];   /* by Side */
+    Player *adviser; /* for hints, evaluations and the summary */
+    int level;
+    bool is_shown; /* the board as it is now has been drawn */
+    bool is_told;  /* the result has been told */
+    bool is_left;  /* somebody quit, or the input ended */
+    TerminalLine *lines;
+    volatile sig_atomic_t is_interrupted; /* written by terminal_interrupt() */
+    Player *_Atomic thinking;             /* whom terminal_interrupt() has to stop */
+};
+
+bool game_is_over(const Terminal *game);
+bool game_has_people(const Terminal *game);
+
+/* The seat of the side to move. */
+const Seat *game_seat(const Terminal *game);
+
+/* Puts somebody on a side's seat: "human", "computer" or a player string. */
+bool game_set_player(Terminal *game, Side side, const char *text, Error *error);
+
+/* Changes the level of hints and of all computers at the board. */
+bool game_set_level(Terminal *game, int level, Error *error);
+
+/* Goes on from another game, which may be on another shape. */
+bool game_set_record(Terminal *game, const Transcript *record, Error *error);
+
+/* Begins again. */
+void game_restart(Terminal *game);
+
+/* Plays a move; *move is what it did. */
+bool game_play(Terminal *game, int square, Move *move, Error *error);
+
+/* Takes back until somebody human is to move, who has a choice; and plays that again. False if
+ * there is nothing to take back or to play again. */
+bool game_undo(Terminal *game);
+bool game_redo(Terminal *game);
+
+/* Lets the player of the side to move choose. */
+void game_choose(Terminal *game, PlayerMove *move);
+
+/* Asks the adviser about any position of the board; at most `lines` moves are ranked. */
+void game_advise(Terminal *game, Position position, int lines, SearchResult *result);
+
+/* Writes the game to a file in GGF; and goes on with one that was written so, or with a transcript
+ * of moves from the start. */
+bool game_save(const Terminal *game, const char *path, Error *error);
+bool game_load(Terminal *game, const char *path, Error *error);
+
+#endif

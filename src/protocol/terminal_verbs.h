@@ -1,0 +1,27 @@
+/* What can be typed in the terminal game besides moves. */
+#ifndef PROTOCOL_TERMINAL_VERBS_H
+#define PROTOCOL_TERMINAL_VERBS_H
+
+#include "base/scan.h"
+#include "protocol/terminal_game.h"
+
+/* Obeys the line from the Scan on: moves and verbs, one after the other, until the end or the first
+ * that is wrong. */
+void terminal_obey(Terminal *game, const char *line, size_t length);
+
+/* Plays a move of either side and tells of it; an illegal one is explained, and false returned. */
+bool terminal_play_move(Terminal *game, int square);
+
+/* Plays everything that nobody has to be asked about. */
+void terminal_play_on(Terminal *game);
+
+/* Draws the board with what stands beside it. */
+void terminal_draw(Terminal *game);
+
+/* The moves so far, as one can type them again. */
+void terminal_say_record(const Terminal *game);
+
+/* The worst moves of the people who played, with what was better. Takes a second or two. */
+void terminal_say_mistakes(Terminal *game);
+
+#endif

@@ -1,0 +1,100 @@
+/* Games in GGF. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "record/ggf.h"
+
+#define START "BO[8 ---------------------------O*------*O--------------------------- *]"
+
+static GgfGame read_game(Shape *shape, const char *text) {
+    GgfGame game;
+    Error error;
+    if (!ggf_parse(shape, &game, text, strlen(text), &error)) fail_msg("%s: %s", text, error.text);
+    return game;
+}
+
+static void assert_refused(const char *text, const char *reason) {
+    Shape shape;
+    GgfGame game = {.black = "before"};
+    Error error = {.text = "not refused"};
+    assert_false(ggf_parse(&shape, &game, text, strlen(text), &error));
+    assert_string_equal(error.text, reason);
+    assert_string_equal(game.black, "before");
+}
+
+static void games_are_read_and_written(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "(;GM[Othello]PC[here]DT[2024.1.2]PB[ann]PW[b\\]o\\\\b]RE[+4.00]TY[8]" START
+        "B[F5]W[D6]B[C3];)",
+        "(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[B1]W[A1];)",
+        "(;GM[Othello]RE[+4.00]TY[4]BO[4 *OO**OOO*OOO-*** O]W[PA]B[A4];)",
+        "(;GM[Othello]TY[9x7]BO[9x7 "
+        "---------------------O*-------*O------------------------------- "
+        "*];)",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        Shape shape;
+        GgfGame game = read_game(&shape, texts[i]);
+        char text[GGF_TEXT_SIZE];
+        ggf_format(&game, text, sizeof text);
+        assert_string_equal(text, texts[i]);
+    }
+}
+
+static void what_is_not_needed_is_read_over(void **state) {
+    (void)state;
+    Shape shape;
+    GgfGame game = read_game(&shape, " 2 (; GM[Othello] XX[\\]] \n TI[5:00//2:00] " START
+                                     " B[f5/1.25/3.5] BT[1] W[ D6 //2 ] B[C3];)\n");
+    assert_int_equal(game.moves.count, 3);
+    assert_int_equal(game.moves.moves[2].square, shape_square(&shape, 2, 2));
+}
+
+static void several_games_are_read_one_after_the_other(void **state) {
+    (void)state;
+    const char *text = "junk (;GM[Othello]" START "B[F5];)(;GM[Othello]" START ";) (";
+    Scan scan = {text, strlen(text), 0};
+    Shape shape;
+    GgfGame game;
+    Error error;
+    assert_true(ggf_scan(&scan, &shape, &game, &error));
+    assert_int_equal(game.moves.count, 1);
+    assert_true(ggf_scan(&scan, &shape, &game, &error));
+    assert_int_equal(game.moves.count, 0);
+    assert_false(ggf_scan(&scan, &shape, &game, &error));
+    assert_int_equal(error.status, STATUS_OK);
+}
+
+static void mistakes_are_named_with_their_place(void **state) {
+    (void)state;
+    assert_refused("", "ggf: there is no game, which begins with \"(;\"");
+    assert_refused("(;", "ggf: byte 2: expected a tag or \";)\"");
+    assert_refused("(;;)", "ggf: byte 2: a game without a board (BO)");
+    assert_refused("(;GM", "ggf: byte 4: expected '['");
+    assert_refused("(;GM[Oth", "ggf: byte 2: a tag that does not end");
+    assert_refused("(;GM[Go];)", "ggf: byte 5: a game that is not Othello");
+    assert_refused("(;B[F5];)", "ggf: byte 4: a move before the board (BO)");
+    assert_refused("(;BO[3 - *];)", "ggf: byte 5: board 3x3: each side must be at least 4");
+    assert_refused("(;" START START ";)", "ggf: byte 77: a second board");
+    assert_refused("(;" START "W[F5];)", "ggf: byte 76: it is the other side's turn");
+    assert_refused("(;" START "B[A1];)", "ggf: byte 76: a1 turns nothing for Black");
+    assert_refused("(;" START "B[PA];)", "ggf: byte 76: Black can move and may not pass");
+    assert_refused("(;" START "W[PA];)", "ggf: byte 76: it is the other side's turn");
+    assert_refused("(;" START ";)(;)", "ggf: byte 76: something behind the game");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_are_read_and_written),
+        cmocka_unit_test(what_is_not_needed_is_read_over),
+        cmocka_unit_test(several_games_are_read_one_after_the_other),
+        cmocka_unit_test(mistakes_are_named_with_their_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

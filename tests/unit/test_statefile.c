@@ -1,0 +1,95 @@
+/* The course referee's files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "game/rules.h"
+#include "protocol/statefile.h"
+#include "support/effort.h"
+#include "support/kills.h"
+
+#define START_8X8                                                                                  \
+    "0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 2 1 0 0 0\n0 0 0 1 2 0 0 0\n"        \
+    "0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n"
+
+static void assert_parsed(const char *text, int width, int height, Side side) {
+    Shape shape;
+    Board board;
+    Error error;
+    if (!statefile_parse(&shape, &board, text, strlen(text), &error)) fail_msg("%s", error.text);
+    assert_int_equal(shape.width, width);
+    assert_int_equal(shape.height, height);
+    assert_int_equal(board.side, side);
+    Board start = board_start(&shape);
+    assert_true(board_black(&board) == board_black(&start));
+    assert_true(board_white(&board) == board_white(&start));
+}
+
+static void assert_refused(const char *text, const char *reason) {
+    Shape shape;
+    Board board = {.side = WHITE};
+    Error error = {.text = "not refused"};
+    assert_false(statefile_parse(&shape, &board, text, strlen(text), &error));
+    assert_string_equal(error.text, reason);
+    assert_true(board.side == WHITE && board.shape == NULL);
+}
+
+static void states_of_every_size_are_read(void **state) {
+    (void)state;
+    assert_parsed("1\n" START_8X8 "4\n2 3\n3 2\n4 5\n5 4\n", 8, 8, BLACK);
+    assert_parsed("2\r\n" START_8X8 "\n4\n\n2 4\n3 5 \n4 2\n5 3", 8, 8, WHITE);
+    assert_parsed("1\n0 0 0 0\n0 2 1 0\n0 1 2 0\n0 0 0 0\n4\n0 1\n1 0\n2 3\n3 2\n", 4, 4, BLACK);
+    assert_parsed("1\n0 0 0 0 0\n0 2 1 0 0\n0 1 2 0 0\n0 0 0 0 0\n4\n0 1\n1 0\n2 3\n3 2\n", 5, 4,
+                  BLACK);
+}
+
+static void bad_states_are_refused_with_the_place(void **state) {
+    (void)state;
+    assert_refused("", "state: line 0, column 1: the player is 1 (black) or 2 (white)");
+    assert_refused("3\n", "state: line 1, column 1: the player is 1 (black) or 2 (white)");
+    assert_refused("1\n0 0 x 0\n", "state: line 2, column 5: expected a number");
+    assert_refused("1\n0 0 0 3\n",
+                   "state: line 2, column 1: a square is 0 (empty), 1 (black) or 2 (white)");
+    assert_refused("1\n0 0 0 0\n0 0 0\n", "state: line 3, column 1: rows of different lengths");
+    assert_refused("1\n" START_8X8, "state: line 9, column 17: the board is not complete");
+    assert_refused("1\n0 0 0 0\n0 2 1 0\n0 1 2 0\n4\n",
+                   "state: line 5, column 1: board 4x3: each side must be at least 4");
+    assert_refused("1\n" START_8X8 "5\n2 3\n3 2\n4 5\n5 4\n",
+                   "state: line 14, column 1: expected row and column of a move");
+    assert_refused("1\n" START_8X8 "4\n2 3\n3 2\n4 5\n8 4\n",
+                   "state: line 14, column 1: a move off the board");
+    assert_refused("2\n" START_8X8 "4\n2 3\n3 2\n4 5\n5 4\n",
+                   "state: line 14, column 1: the moves listed are not the legal ones");
+    assert_refused("1\n0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n0\n",
+                   "state: line 6, column 1: there is no legal move");
+    assert_refused("1\n0 0 0 100\n", "state: line 2, column 9: the number is too large");
+}
+
+static void actions_are_row_and_column(void **state) {
+    (void)state;
+    Shape shape;
+    char line[STATEFILE_ACTION_SIZE];
+    assert_true(shape_init(&shape, 9, 7, NULL));
+    assert_int_equal(statefile_action(&shape, shape_square(&shape, 8, 3), line), 4);
+    assert_string_equal(line, "3 8\n");
+}
+
+static void a_killed_player_leaves_a_legal_move(void **state) {
+    (void)state;
+    long rounds = effort_rounds(25);
+    for (long i = 0; i < rounds; i++) kill_player((uint64_t)i + 1, 0.005, 0.15, false);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states_of_every_size_are_read),
+        cmocka_unit_test(bad_states_are_refused_with_the_place),
+        cmocka_unit_test(actions_are_row_and_column),
+        cmocka_unit_test(a_killed_player_leaves_a_legal_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

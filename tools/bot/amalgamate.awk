@@ -1,0 +1,274 @@
+# Puts C sources into one text that compiles as C11 and as C++11: see tools/make-bot.
+#
+# awk -v root=src -v files="a.c b.c ..." [-v simd=0] -f tools/bot/amalgamate.awk
+#
+# - Comments go. Headers are put in where they are first included, each once; system headers stay.
+# - Names that several source files use for different things get the file's number behind them,
+#   because all files become one.
+# - What C++ does not take is said in another way: an enum type becomes int, array designators go
+#   (the rows must be complete and in order), words that C++ has reserved get a bar behind them.
+# - A "file" called LEVEL:name:options stands for one more copy of all kernels (game/kernel.h) so
+#   far, with KERNEL_LEVEL defined as `name`, compiled with those target options.
+BEGIN {
+    split("class new delete this template try catch private public namespace operator", words, " ")
+    for (i in words) reserved[words[i]] = 1
+    # Kernels that the bots do without, and threads, of which there is one.
+    left_out["game/kernel_avx512.h"] = 1
+    if (simd == "0") left_out["game/kernel_avx2.h"] = 1
+    count = split(files, list, " ")
+    for (i = 1; i <= count; i++) {
+        if (list[i] ~ /^LEVEL:/) add_section(list[i], "")
+        else take_file(list[i])
+    }
+    find_shared_names()
+    for (s = 1; s <= sections; s++) put_section(s)
+}
+
+# --- Reading --------------------------------------------------------------------------------------
+
+# Takes the comments out of a line; `in_comment` lives on from line to line.
+function without_comments(line,    out, i, byte, pair, quote) {
+    if (!in_comment && line !~ /\/[*\/]/) return line
+    out = ""
+    quote = ""
+    for (i = 1; i <= length(line); i++) {
+        byte = substr(line, i, 1)
+        pair = substr(line, i, 2)
+        if (in_comment) {
+            if (pair == "*/") { in_comment = 0; i++ }
+        } else if (quote != "") {
+            out = out byte
+            if (byte == "\\") { i++; out = out substr(line, i, 1) }
+            else if (byte == quote) quote = ""
+        } else if (pair == "/*") {
+            in_comment = 1
+            i++
+        } else if (pair == "//") {
+            break
+        } else {
+            if (byte == "\"" || byte == "'") quote = byte
+            out = out byte
+        }
+    }
+    return out
+}
+
+# Reads a file into lines[1..]; returns how many are left without comments and include guards.
+function read_lines(name, lines,    path, line, n) {
+    path = name ~ /^(tools|build|\/)/ ? name : root "/" name
+    n = 0
+    in_comment = 0
+    while ((getline line < path) > 0) {
+        line = without_comments(line)
+        sub(/[ \t]+$/, "", line)
+        if (line == "" || line ~ /^#(ifndef|define) [A-Z0-9_]+_H$/) continue
+        lines[++n] = line
+    }
+    close(path)
+    if (n == 0) {
+        print "tools/bot/amalgamate.awk: cannot read " path > "/dev/stderr"
+        exit 1
+    }
+    if (name ~ /\.h$/ && lines[n] == "#endif") n--
+    return n
+}
+
+# Makes sections of a file: its text, cut where other files are put in.
+function take_file(name,    lines, n, i, text, part) {
+    if (name in seen) return
+    seen[name] = 1
+    if (name in left_out) return
+    n = read_lines(name, lines)
+    text = ""
+    for (i = 1; i <= n; i++) {
+        if (lines[i] ~ /^[ \t]*#[ \t]*include[ \t]*"/) {
+            split(lines[i], part, "\"")
+            add_section(name, text)
+            text = ""
+            take_file(part[2])
+        } else {
+            text = text lines[i] "\n"
+        }
+    }
+    add_section(name, text)
+}
+
+function add_section(name, text) {
+    if (text == "" && name !~ /^LEVEL:/) return
+    sections++
+    section_name[sections] = name
+    section_text[sections] = text
+}
+
+function is_kernel(name) {
+    return name ~ /_kernel\.c$/ || name ~ /^game\/kernel/ || name == "search/endgame.h"
+}
+
+# --- Names ----------------------------------------------------------------------------------------
+
+function braces(line,    opened, closed) {
+    gsub(/'[{}]'/, "", line)
+    gsub(/"[^"]*"/, "", line)
+    opened = gsub(/\{/, "", line)
+    closed = gsub(/\}/, "", line)
+    return opened - closed
+}
+
+# The constants on a line of an enum.
+function add_constants(line, names,    parts, n, i) {
+    sub(/^.*\{/, "", line)
+    sub(/\}.*$/, "", line)
+    n = split(line, parts, ",")
+    for (i = 1; i <= n; i++) {
+        sub(/=.*/, "", parts[i])
+        gsub(/[ \t]/, "", parts[i])
+        if (parts[i] ~ /^[A-Z][A-Z0-9_]*$/) names[parts[i]] = 1
+    }
+}
+
+# The names that a section defines at file scope for itself, into `names`.
+function names_of(s, names,    lines, n, i, line, depth, in_enum, name) {
+    n = split(section_text[s], lines, "\n")
+    depth = 0
+    for (i = 1; i <= n; i++) {
+        line = lines[i]
+        if (depth == 0) {
+            in_enum = line ~ /^(typedef )?enum/
+            if (line ~ /^static / && match(line, /[ *][A-Za-z_][A-Za-z0-9_]*(\(|\[|;| =|,)/)) {
+                name = substr(line, RSTART + 1, RLENGTH - 1)
+                sub(/( =|[(\[;,]).*/, "", name)
+                names[name] = 1
+            }
+            if (match(line, /^typedef (struct|enum) [A-Za-z0-9_]+/)) {
+                name = substr(line, RSTART, RLENGTH)
+                sub(/.* /, "", name)
+                names[name] = 1
+            }
+        }
+        if (in_enum) add_constants(line, names)
+        depth += braces(line)
+    }
+}
+
+# Finds names of source files that other files define too; headers are never in conflict.
+function find_shared_names(    s, names, name, owner) {
+    for (s = 1; s <= sections; s++) {
+        split("", names)
+        names_of(s, names)
+        for (name in names) {
+            if ((name in owner) && owner[name] != section_name[s]) is_shared[name] = 1
+            owner[name] = section_name[s]
+            if (section_name[s] ~ /\.c$/) defines[section_name[s], name] = 1
+        }
+    }
+}
+
+# --- Writing --------------------------------------------------------------------------------------
+
+# Replaces names by what `map` says, but not behind a dot or an arrow, nor in texts.
+function renamed(line, map,    out, byte, word, quote, i, n) {
+    out = ""
+    quote = ""
+    n = length(line)
+    for (i = 1; i <= n;) {
+        byte = substr(line, i, 1)
+        if (quote != "") {
+            out = out byte
+            if (byte == "\\") out = out substr(line, ++i, 1)
+            else if (byte == quote) quote = ""
+            i++
+        } else if (byte ~ /[A-Za-z_]/) {
+            match(substr(line, i), /^[A-Za-z0-9_]+/)
+            word = substr(line, i, RLENGTH)
+            if (word in reserved) out = out word "_"
+            else if ((word in map) && out !~ /(\.|->)$/) out = out map[word]
+            else out = out word
+            i += RLENGTH
+        } else if (byte ~ /[0-9]/) {
+            match(substr(line, i), /^[0-9][A-Za-z0-9_.]*/)
+            out = out substr(line, i, RLENGTH)
+            i += RLENGTH
+        } else {
+            if (byte == "\"" || byte == "'") quote = byte
+            out = out byte
+            i++
+        }
+    }
+    return out
+}
+
+# Says a line so that both languages take it.
+function translated(line,    name) {
+    if (match(line, /^typedef enum [A-Za-z0-9_]+ /)) {
+        name = substr(line, RSTART + 13, RLENGTH - 14)
+        sub(/^typedef enum [A-Za-z0-9_]+ /, "typedef int " name "; enum ", line)
+        enum_name = name
+    }
+    if (enum_name != "" && line ~ ("\\} " enum_name ";$")) {
+        sub(" " enum_name ";$", ";", line)
+        enum_name = ""
+    }
+    sub(/^[ \t]*\[[A-Za-z_0-9]+\] = /, "    ", line)
+    if (line ~ /^#[ \t]*include <(pthread|stdatomic|immintrin)\.h>/) return ""
+    if (line ~ /^#define KERNEL_GRID8/) return ""
+    gsub(/0x1p-53/, "1.1102230246251565e-16", line)
+    gsub(/pthread_/, "alone_", line)
+    gsub(/defined\(__AVX512VL__\)/, "0", line)
+    if (simd == "0") gsub(/defined\(__AVX2__\)/, "0", line)
+    return line
+}
+
+function put_lines(s, map,    lines, n, i, line) {
+    n = split(section_text[s], lines, "\n")
+    enum_name = ""
+    for (i = 1; i < n; i++) {
+        line = translated(lines[i])
+        if (line ~ /^#[ \t]*include </) {
+            if (line in included) continue
+            included[line] = 1
+        }
+        if (line != "") print (line ~ /^#(include|pragma)/ ? line : renamed(line, map))
+    }
+}
+
+# Macros of a source file end with it.
+function put_undefs(s,    lines, n, i) {
+    if (section_name[s] !~ /\.c$/) return
+    n = split(section_text[s], lines, "\n")
+    for (i = 1; i <= n; i++)
+        if (match(lines[i], /^#define [A-Za-z_0-9]+/) && lines[i] !~ /^#define KERNEL_/)
+            print "#undef " substr(lines[i], 9, RLENGTH - 8)
+}
+
+# One more copy of the kernels before this section.
+function put_copy(s,    part, k, names, name, map) {
+    split(section_name[s], part, ":")
+    for (k = 1; k < s; k++)
+        if (is_kernel(section_name[k])) names_of(k, names)
+    for (name in names) map[name] = name "_" part[2]
+    print "#pragma GCC push_options\n#pragma GCC target(\"" part[3] "\")"
+    print "#undef KERNEL_LEVEL\n#define KERNEL_LEVEL " part[2]
+    for (k = 1; k < s; k++)
+        if (is_kernel(section_name[k])) {
+            # Names that two kernels have for different things: the last word is the section's.
+            for (name in names)
+                if ((name in is_shared) && ((section_name[k], name) in defines))
+                    map[name] = name "_" part[2] "_" k
+            put_lines(k, map)
+            put_undefs(k)
+        }
+    print "#pragma GCC pop_options"
+}
+
+function put_section(s,    map, key, part) {
+    if (section_name[s] ~ /^LEVEL:/) {
+        put_copy(s)
+        return
+    }
+    for (key in defines) {
+        split(key, part, SUBSEP)
+        if (part[1] == section_name[s] && (part[2] in is_shared)) map[part[2]] = part[2] "_" s
+    }
+    put_lines(s, map)
+    put_undefs(s)
+}

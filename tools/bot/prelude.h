@@ -1,0 +1,66 @@
+/* What stands in front of a single-file bot: one thread instead of many, one board layout, and the
+ * few words of C that C++ says in another way. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Fields that are not named are zero, and small numbers are checked where they are made. */
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#ifdef __cplusplus
+#pragma GCC diagnostic ignored "-Wnarrowing"
+#endif
+
+#define KERNEL_GRID8 1
+#define KERNEL_LEVEL base
+
+#ifdef __cplusplus
+#define _Alignas       alignas
+#define _Alignof       alignof
+#define _Static_assert static_assert
+/* Memory that becomes a pointer of any type, as in C. */
+struct AnyPointer {
+    void *pointer;
+    template <class T> operator T *() const { return static_cast<T *>(pointer); }
+};
+static inline AnyPointer any_pointer(void *pointer) {
+    AnyPointer any = {pointer};
+    return any;
+}
+#define malloc(size)               any_pointer(malloc(size))
+#define calloc(count, size)        any_pointer(calloc(count, size))
+#define realloc(old, size)         any_pointer(realloc(old, size))
+#define aligned_alloc(align, size) any_pointer(aligned_alloc(align, size))
+#endif
+
+/* There is one thread: what threads share is plain, and nobody waits. */
+#define _Atomic
+typedef bool atomic_bool;
+typedef int atomic_int;
+typedef int alone_t, alone_mutex_t, alone_cond_t;
+enum { memory_order_relaxed, memory_order_acquire, memory_order_release };
+#define atomic_load(from)                        (*(from))
+#define atomic_store(to, value)                  ((void)(*(to) = (value)))
+#define atomic_load_explicit(from, order)        (*(from))
+#define atomic_store_explicit(to, value, order)  ((void)(*(to) = (value)))
+#define atomic_init(to, value)                   ((void)(*(to) = (value)))
+#define atomic_compare_exchange_strong(to, old, value) \
+    ((void)(*(to) == *(old) ? *(to) = (value) : 0))
+#define atomic_fetch_add(to, value)              ((void)(*(to) += (value)))
+#define atomic_fetch_sub(to, value)              ((void)(*(to) -= (value)))
+#define alone_mutex_init(mutex, attributes)      ((void)(mutex))
+#define alone_mutex_destroy(mutex)               ((void)(mutex))
+#define alone_mutex_lock(mutex)                  ((void)(mutex))
+#define alone_mutex_unlock(mutex)                ((void)(mutex))
+#define alone_cond_init(cond, attributes)        ((void)(cond))
+#define alone_cond_destroy(cond)                 ((void)(cond))
+#define alone_cond_wait(cond, mutex)             ((void)(cond))
+#define alone_cond_signal(cond)                  ((void)(cond))
+#define alone_cond_broadcast(cond)               ((void)(cond))
+#define alone_join(thread, result)               ((void)(thread))
+#define alone_create(thread, how, main, argument) ((void)(main), (void)(argument), 1)
