@@ -5,6 +5,9 @@
 /* The open list is in order of opening; the node nearest the root has the most work below it. */
 static SplitPoint *find_work(Shared *shared, const SplitPoint *above) {
     SplitPoint *best = NULL;
+    /* A stopped search hands out nothing more: who joined would leave at once and join again, and
+     * its master would never see a moment without helpers. */
+    if (atomic_load(&shared->stop)) return NULL;
     for (SplitPoint *split = shared->open; split; split = split->next) {
         if (split->taken >= split->list->count || atomic_load(&split->is_cut)) continue;
         bool is_below = !above;
