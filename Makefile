@@ -45,6 +45,14 @@ CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE -DPROGRAM_VERSION='"$(VERSION)"' \
 ALL_CFLAGS = -std=gnu17 $(FLAGS_$(MODE)) -fPIC -fno-plt -fvisibility=hidden -pthread $(WARNINGS) \
              $(CPPFLAGS) $(CFLAGS)
 LIBS     := -lm
+
+# The web server needs two libraries; without them `bianca serve` says what is missing.
+HAVE_WEB := $(shell printf '\043include <microhttpd.h>\n\043include <jansson.h>\n' | \
+                    $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo yes)
+ifeq ($(HAVE_WEB),yes)
+  CPPFLAGS += -DHAVE_WEB=1
+  PROGRAM_LIBS += -lmicrohttpd -ljansson
+endif
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
@@ -54,6 +62,7 @@ OBJ := $(B)/obj
 
 LIBRARY := base game record eval search engine
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
+SOURCES := $(filter-out $(if $(HAVE_WEB),,src/web/%),$(SOURCES))
 KERNELS := $(filter %_kernel.c,$(SOURCES))
 kernel_objects = $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(2:src/%.c=$(1)/%.$(l).$(g).o)))
 
@@ -66,6 +75,10 @@ TESTS      := $(wildcard tests/unit/test_*.c tests/property/test_*.c)
 SLOW_TESTS := $(wildcard tests/slow/test_*.c)
 SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh)
 FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
+ifneq ($(HAVE_WEB),yes)
+  TESTS    := $(filter-out tests/unit/test_web%,$(TESTS))
+  FUZZERS  := $(filter-out tests/fuzz/fuzz_api.c,$(FUZZERS))
+endif
 SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c tests/reference/*.c))
 program_of  = $(patsubst %.c,$(B)/%,$(1))
 
@@ -78,7 +91,7 @@ all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so
 
 # Everything depends on the flags; whatever is linked depends on the list of sources.
 FLAGS_TEXT   := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) \
-                $(LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
+                $(LIBS) $(PROGRAM_LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
 SOURCES_TEXT := $(sort $(SOURCES) $(wildcard tests/support/*.c))
 define stamp
 @mkdir -p $(@D)
@@ -105,6 +118,14 @@ $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g))
 # Weights are embedded with .incbin, which the compiler's dependency files do not see.
 $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
 
+# The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").
+PAGE := $(sort $(wildcard web/*.* web/*/*.*))
+$(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
+	@mkdir -p $(@D)
+	@tools/list-assets $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(OBJ)/web/assets.o: CPPFLAGS += -I$(OBJ)
+$(OBJ)/web/assets.o: $(OBJ)/web/assets.inc $(PAGE)
+
 # All code but main(): what the program and the tests link.
 $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources
 	@rm -f $@
@@ -112,7 +133,7 @@ $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources
 
 $(B)/bianca: $(MAIN_OBJECT) $(OBJ)/all.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
 
 # One object whose hidden names have become local, so that a static link sees bianca_* alone.
 $(B)/libbianca.a: $(LIBRARY_OBJECTS) $(B)/sources
@@ -140,14 +161,14 @@ $(OBJ)/tests/support.a: $(SUPPORT) $(B)/sources
 $(B)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/support.a $(OBJ)/all.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) -lcmocka -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(PROGRAM_LIBS) -lcmocka -o $@
 
 # A fuzz target is driven by libFuzzer in MODE=fuzz and by a loop over its corpus otherwise.
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 $(B)/tests/fuzz/%: $(OBJ)/tests/fuzz/%.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/tests/support.a $(OBJ)/all.a
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
 
 test-programs: $(call program_of,$(TESTS) $(FUZZERS))
 fuzz-programs: $(call program_of,$(FUZZERS))
