@@ -3,12 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "web/fields.h"
 #include "web/think.h"
-
-/* Between two events, so that the first milliseconds of a search do not flood the page. */
-enum { EVENT_GAP_NS = 40 * 1000 * 1000 };
 
 typedef struct Plan {
     Shape shape;
@@ -19,7 +15,6 @@ typedef struct Plan {
 typedef struct Stream {
     Job *job;
     const Shape *shape;
-    int64_t next_ns;
 } Stream;
 
 double web_score(int score) {
@@ -93,11 +88,9 @@ static void run_best(Job *job, void *work) {
     if (!job_is_stopped(job)) job_answer(job, result_json(&plan->shape, &result));
 }
 
+/* A search has a pass per depth, so there are never more than about a hundred of these. */
 static void send_progress(void *context, const SearchResult *result) {
-    Stream *stream = context;
-    int64_t now = clock_ns();
-    if (now < stream->next_ns) return;
-    stream->next_ns = now + EVENT_GAP_NS;
+    const Stream *stream = context;
     job_event(stream->job, "progress", result_json(stream->shape, result), true);
 }
 
@@ -106,7 +99,7 @@ static void run_search(Job *job, void *work) {
     SearchResult result;
     Engine *engine = job_borrow_engine(job, &plan->shape);
     if (!engine) return;
-    Stream stream = {job, &plan->shape, 0};
+    Stream stream = {job, &plan->shape};
     engine_think(engine, plan->board.position, &plan->limits, send_progress, &stream, &result);
     job_event(job, "result", result_json(&plan->shape, &result), false);
     job_answer(job, NULL);

@@ -29,7 +29,7 @@ import { t } from './i18n.js';
 /** @type {Settings} */
 const defaults = {
     language: '', board: '8x8', black: 'human', white: 'beginner:5', clock: 'none', pause: 700,
-    engineOn: true, lines: '64', reviewLevel: '12', eval: 'positional', overlay: 'weights', treeDepth: 3, treeOrder: 'program',
+    engineOn: true, lines: '64', reviewLevel: '12', eval: 'alpha-othello', overlay: 'weights', treeDepth: 3, treeOrder: 'program',
 };
 
 class App {

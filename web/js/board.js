@@ -128,7 +128,7 @@ export class Board {
         for (const element of old) element.remove();
         if (tint) square.prepend(h('span', { class: `tint is-${tint.kind}`, vars: { '--tint': tint.strength ?? 1 } }));
         if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : ''}` }, value.text));
-        if (i === origin || extras.hint === name || state.flips.includes(name)) square.append(h('span', { class: 'mark' }));
+        if (!value && (i === origin || extras.hint === name || state.flips.includes(name))) square.append(h('span', { class: 'mark' }));
     }
 
     /** @param {HTMLElement} square @param {number} i @param {string} colour @param {string} before @param {number} origin @param {boolean} canMove */

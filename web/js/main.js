@@ -52,13 +52,13 @@ function drawScore() {
     const play = view instanceof PlayView ? view : null;
     const side = /** @param {Side} colour */ (colour) => {
         const isTurn = state.side === colour && !state.over;
-        let note = isTurn ? t('turn') : '';
+        let note = isTurn ? t('turn') : play && app.settings[colour] !== 'human' ? playerTitle(app.settings[colour]) : '';
         if (play?.clock) note = clockText(play.clock[colour]);
         const player = app.settings[colour];
         const name = game.names[colour] || (play ? sideName(player) : t(colour));
         return h('div', { class: `side ${isTurn ? 'is-turn' : ''}`, 'data-side': colour },
             h('span', { class: `dot ${colour}`, 'aria-hidden': 'true' }),
-            h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('span', { class: 'note' }, note || (play ? t(colour) : ' '))),
+            h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('span', { class: 'note' }, note || (play ? t(colour) : '\u00a0'))),
             h('span', { class: 'count' }, h('span', { class: 'hidden' }, `${t(colour)}: `), state[colour]));
     };
     const empty = game.width * game.height - state.black - state.white;
@@ -68,7 +68,7 @@ function drawScore() {
 /** @param {string} player */
 function sideName(player) {
     if (player === 'human') return app.settings.black === app.settings.white ? t('human') : t('you');
-    return strengths.some(([name]) => name === player) ? `Bianca · ${playerTitle(player)}` : player;
+    return strengths.some(([name]) => name === player) ? 'Bianca' : player;
 }
 
 /** @param {number} ms */

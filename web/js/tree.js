@@ -8,7 +8,13 @@ import { fill, h, icon, selectField } from './dom.js';
 import { formatNumber, t } from './i18n.js';
 import { moveText } from './moves.js';
 
-const MOST_DEPTH = 6, WIN = 900000;
+const MOST_DEPTH = 6, MOST_NAMED = 6, WIN = 900000;
+
+/** The first few moves of a list, and how many more there are. @param {string[]} moves */
+function some(moves) {
+    const text = moves.slice(0, MOST_NAMED).map(moveText).join(' ');
+    return moves.length > MOST_NAMED ? `${text} ${t('andMore', { n: moves.length - MOST_NAMED })}` : text;
+}
 
 /** A value; a finished game is shown as its score. @param {number|null} value @param {string} [none] */
 function text(value, none = '') {
@@ -91,7 +97,7 @@ export class Tree {
             if (!open) return list.remove();
             if (!list.childElementCount) {
                 fill(list, children.map((child) => this.#node(child, !isMax, [...path, child.move ?? ''], false, child.move === node.best)),
-                    node.skipped?.length && h('li', { class: 'cut' }, icon('cut'), t('skipped', { moves: node.skipped.map(moveText).join(' ') })));
+                    node.skipped?.length && h('li', { class: 'cut' }, icon('cut'), t('skipped', { moves: some(node.skipped) })));
             }
             item.append(list);
         };
@@ -106,7 +112,7 @@ export class Tree {
         label.setAttribute('aria-current', 'true');
         const best = node.children?.find((child) => child.move === node.best);
         let words;
-        if (node.skipped) words = t(isMax ? 'whyMax' : 'whyMin', { move: moveText(node.best ?? ''), value: text(node.value), bound: text(isMax ? node.beta : node.alpha), moves: node.skipped.map(moveText).join(' ') });
+        if (node.skipped) words = t(isMax ? 'whyMax' : 'whyMin', { move: moveText(node.best ?? ''), value: text(node.value), bound: text(isMax ? node.beta : node.alpha), moves: some(node.skipped) });
         else if (best) words = t(isMax ? 'whyBestMax' : 'whyBestMin', { move: moveText(best.move ?? ''), value: text(node.value) });
         else words = t(node.end ? 'whyEnd' : 'whyLeaf', { value: text(node.value) });
         fill(this.why, words);

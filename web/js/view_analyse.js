@@ -87,6 +87,17 @@ export class AnalyseView {
         app.drawStage();
     }
 
+    #isDrawing = false;
+    /** Many events may come between two frames. */
+    #drawSoon() {
+        if (this.#isDrawing) return;
+        this.#isDrawing = true;
+        requestAnimationFrame(() => {
+            this.#isDrawing = false;
+            if (app.view === this) this.draw();
+        });
+    }
+
     #drawLines() {
         if (!this.lines || !this.facts) return;
         const { state } = app.game.current, { data } = this;
@@ -128,7 +139,7 @@ export class AnalyseView {
                 this.data = data;
                 const best = /** @type {SearchData} */ (data).lines[0];
                 if (best) setScore(node, node.state.side === 'black' ? best.score : -best.score, best.exact);
-                this.draw();
+                this.#drawSoon();
             }
         } catch (error) {
             app.complain(error);

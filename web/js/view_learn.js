@@ -39,7 +39,7 @@ export class LearnView {
     /** @param {string} kind */
     changed(kind) {
         const classic = app.classics.find(({ name }) => name === app.settings.eval);
-        if (this.about && classic) fill(this.about, `${tMaybe(`classic.${classic.name}`) ?? classic.summary}. ${classic.origin}.`);
+        if (this.about && classic) fill(this.about, `${tMaybe(`classic.${classic.name}`) ?? classic.summary} (${classic.origin}).`);
         this.data = kind === 'part' || kind === 'mount' ? null : this.data;
         app.extras = { active: !app.game.current.state.over };
         app.refresh();
