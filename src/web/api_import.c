@@ -46,25 +46,29 @@ static const char *const usual[] = {"8x8", "6x6", "9x7", "4x4", "10x6", "4x6",
                                     "6x4", "8x6", "6x8", "7x7", "5x5",  "7x9"};
 enum { USUAL = sizeof usual / sizeof usual[0] };
 
+/* The board with that many squares: the wanted one, or else the first usual one. */
+static bool find_shape(Shape *shape, int squares, const char *wanted) {
+    for (int i = -1; i < USUAL; i++) {
+        const char *name = i < 0 ? wanted : usual[i];
+        Shape named;
+        if (!name || !shape_parse(&named, name, strlen(name), NULL)) continue;
+        if (named.squares != squares) continue;
+        *shape = named;
+        return true;
+    }
+    return false;
+}
+
 static bool choose_shape(Shape *shape, const Looks *looks, const char *wanted, Error *error) {
     char text[32];
-    int with_side = looks->squares, without = looks->squares - 1;
-    Shape named;
-    bool has_wanted = wanted && shape_parse(&named, wanted, strlen(wanted), NULL);
-    if (has_wanted && (named.squares == without || named.squares == with_side)) {
-        *shape = named;
-        return true;
-    }
+    int without_side = looks->squares - 1;
     if (looks->width > 0 && looks->width < looks->squares) {
-        snprintf(text, sizeof text, "%dx%d", looks->width, without / looks->width);
+        snprintf(text, sizeof text, "%dx%d", looks->width, without_side / looks->width);
         if (shape_parse(shape, text, strlen(text), NULL)) return true;
     }
-    for (int i = 0; i < USUAL; i++) {
-        if (!shape_parse(&named, usual[i], strlen(usual[i]), NULL)) continue;
-        if (named.squares != without) continue;
-        *shape = named;
+    /* Who forgot the side to move shall be told that, by the reader of boards. */
+    if (find_shape(shape, without_side, wanted) || find_shape(shape, looks->squares, wanted))
         return true;
-    }
     error_set(error, STATUS_BAD_INPUT,
               "this looks like a board with %d squares, which is no board I know: 64 squares are "
               "8x8, 36 are 6x6, 63 are 9x7, then X or O for the side to move",
