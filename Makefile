@@ -55,6 +55,13 @@ CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
 HAS_LIBEDIT := $(if $(WITHOUT_LIBEDIT),,$(shell echo '\#include <histedit.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
 PROGRAM_LIBS += $(if $(HAS_LIBEDIT),-ledit)
 CPPFLAGS += $(if $(HAS_LIBEDIT),-DWITH_LIBEDIT=1)
+# The web server needs two libraries; without them `bianca serve` says what is missing.
+HAVE_WEB := $(shell printf '\043include <microhttpd.h>\n\043include <jansson.h>\n' | \
+                    $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo yes)
+ifeq ($(HAVE_WEB),yes)
+  CPPFLAGS += -DHAVE_WEB=1
+  PROGRAM_LIBS += -lmicrohttpd -ljansson
+endif
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
@@ -64,6 +71,7 @@ OBJ := $(B)/obj
 
 LIBRARY := base game record eval search engine
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
+SOURCES := $(filter-out $(if $(HAVE_WEB),,src/web/%),$(SOURCES))
 KERNELS := $(filter %_kernel.c,$(SOURCES))
 kernel_objects = $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(2:src/%.c=$(1)/%.$(l).$(g).o)))
 
@@ -77,6 +85,10 @@ SLOW_TESTS := $(wildcard tests/slow/test_*.c)
 SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh)
 FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
 BOTS       := $(wildcard tests/bots/*.c)
+ifneq ($(HAVE_WEB),yes)
+  TESTS    := $(filter-out tests/unit/test_web%,$(TESTS))
+  FUZZERS  := $(filter-out tests/fuzz/fuzz_api.c,$(FUZZERS))
+endif
 SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c tests/reference/*.c))
 program_of  = $(patsubst %.c,$(B)/%,$(1))
 
@@ -119,6 +131,14 @@ $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g))
 
 # Weights are embedded with .incbin, which the compiler's dependency files do not see.
 $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
+
+# The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").
+PAGE := $(sort $(wildcard web/*.* web/*/*.*))
+$(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
+	@mkdir -p $(@D)
+	@tools/list-assets $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(OBJ)/web/assets.o: CPPFLAGS += -I$(OBJ)
+$(OBJ)/web/assets.o: $(OBJ)/web/assets.inc $(PAGE)
 
 # All code but main(): what the program and the tests link.
 $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources

@@ -1,0 +1,112 @@
+/* `bianca serve`: the page and the API behind it, until Ctrl-C. */
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+
+#ifdef HAVE_WEB
+#include "web/server.h"
+#endif
+
+enum { DEFAULT_HASH_MB = 64, DEFAULT_ENGINES = 4 };
+
+typedef struct ServeOptions {
+    int port;
+    const char *listen;
+    const char *token;
+    bool open;
+    int threads;
+    int hash_mb;
+} ServeOptions;
+
+static const Option rows[] = {
+    OPTION_INTEGER_ROW(ServeOptions, port, "port", "N", 0, 65535, "6464",
+                       "port to listen on; 0 means any free one"),
+    OPTION_TEXT_ROW(ServeOptions, listen, "listen", "ADDRESS", "127.0.0.1",
+                    "address to listen on; 0.0.0.0 means every network"),
+    OPTION_TEXT_ROW(ServeOptions, token, "token", "TEXT", NULL,
+                    "what a browser must know to be let in"),
+    OPTION_FLAG_ROW(ServeOptions, open, "open", "open the page in a browser"),
+    OPTION_INTEGER_ROW(ServeOptions, threads, "threads", "N", 0, 256, "0",
+                       "threads of each search; 0 means one per processor"),
+    OPTION_INTEGER_ROW(ServeOptions, hash_mb, "hash", "MB", 1, 65536, "64",
+                       "memory of each search"),
+};
+
+#ifdef HAVE_WEB
+
+extern char **environ;
+
+/* Nothing depends on it: where there is no browser, the address is on the terminal. */
+static void open_browser(char *url) {
+    static char *const programs[] = {"xdg-open", "open", "wslview"};
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+        char *arguments[] = {programs[i], url, NULL};
+        posix_spawn_file_actions_t actions;
+        pid_t child;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", 1 /* O_WRONLY */, 0);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", 1 /* O_WRONLY */, 0);
+        int failed = posix_spawnp(&child, programs[i], &actions, NULL, arguments, environ);
+        posix_spawn_file_actions_destroy(&actions);
+        if (!failed) return;
+    }
+}
+
+static int run(const Arguments *args) {
+    const ServeOptions *options = args->options;
+    ServerOptions server_options = {
+        .port = options->port,
+        .listen = options->listen,
+        .token = options->token,
+        .engines = {DEFAULT_ENGINES, options->threads, options->hash_mb}};
+    /* Blocked before any thread exists, so that they all inherit it and only sigwait sees them. */
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ends, NULL);
+    Error error;
+    Server *server = server_start(&server_options, &error);
+    if (!server)
+        return error.status == STATUS_BAD_INPUT ? command_refuse(args, &error)
+                                                : command_fail(args, &error);
+    char url[SERVER_URL_SIZE];
+    server_url(server, url);
+    printf("Bianca is at %s (Ctrl-C ends it)\n", url);
+    fflush(stdout);
+    if (options->open) open_browser(url);
+    int signal_number;
+    sigwait(&ends, &signal_number);
+    server_stop(server);
+    return COMMAND_OK;
+}
+
+#else
+
+static int run(const Arguments *args) {
+    Error error;
+    error_set(&error, STATUS_UNSUPPORTED,
+              "built without the web server: install libmicrohttpd-dev and libjansson-dev and "
+              "build again");
+    return command_fail(args, &error);
+}
+
+#endif
+
+const Command command_serve = {
+    .name = "serve",
+    .summary = "Play, analyse, review and learn in the browser",
+    .details = "Serves a web page with the engine behind it, to this machine only. With --listen\n"
+               "others can use it too, if they know the token; without --token one is made up\n"
+               "and printed with the address. docs/api.md describes the API.",
+    .example = "bianca serve --open\nbianca serve --port 8080\nbianca serve --listen 0.0.0.0",
+    COMMAND_OPTIONS(rows, ServeOptions),
+    .run = run,
+};

@@ -1,0 +1,111 @@
+/* See api.h. */
+#include "web/api.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "eval/registry.h"
+#include "record/play.h"
+#include "record/svg.h"
+#include "web/fields.h"
+#include "web/state.h"
+
+enum { MOVE_LIMIT = 8 /* bytes of a move */ };
+
+/* A whole game, checked, with every position on the way. */
+static json_t *answer_game(const json_t *request, Error *error) {
+    GameInput game;
+    return game_input_read(&game, request, error) ? game_json(&game.transcript) : NULL;
+}
+
+/* One position and its legal moves. */
+static json_t *answer_position(const json_t *request, Error *error) {
+    Shape shape;
+    Board board;
+    return position_input_read(&shape, &board, request, error) ? state_json(&board, NULL) : NULL;
+}
+
+/* The position after a move. */
+static json_t *answer_play(const json_t *request, Error *error) {
+    Shape shape;
+    Board board;
+    Error reason;
+    const char *text;
+    int square;
+    Move move;
+    if (!position_input_read(&shape, &board, request, error) ||
+        !fields_need_text(request, "move", MOVE_LIMIT, &text, error))
+        return NULL;
+    if (move_parse(&shape, text, strlen(text), &square, &reason) &&
+        play_checked(&board, square, &move, &reason))
+        return state_json(&board, &move);
+    error_set(error, STATUS_BAD_INPUT, "field 'move': %.200s", reason.text);
+    return NULL;
+}
+
+/* The position as an SVG image. */
+static json_t *answer_diagram(const json_t *request, Error *error) {
+    Shape shape;
+    Board board;
+    const char *text;
+    int last = NO_MOVE;
+    if (!position_input_read(&shape, &board, request, error) ||
+        !fields_text(request, "last", NULL, MOVE_LIMIT, &text, error) ||
+        (text && !move_parse(&shape, text, strlen(text), &last, error)))
+        return NULL;
+    char *svg = malloc(SVG_TEXT_SIZE);
+    if (!svg) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for a diagram");
+        return NULL;
+    }
+    svg_format(&board, last, svg, SVG_TEXT_SIZE);
+    json_t *answer = json_pack("{s:s}", "svg", svg);
+    free(svg);
+    return answer;
+}
+
+static const ApiVerb verbs[] = {
+    {"game", GAME_FIELDS, answer_game},
+    {"position", POSITION_FIELDS, answer_position},
+    {"play", POSITION_FIELDS " move", answer_play},
+    {"diagram", POSITION_FIELDS " last", answer_diagram},
+    {"import", "board text", api_import},
+    {"evaluate", POSITION_FIELDS " eval", api_evaluate},
+};
+
+const ApiVerb *api_find(const char *name) {
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+        if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
+    return NULL;
+}
+
+json_t *api_answer(const ApiVerb *verb, const char *bytes, size_t length, Error *error) {
+    json_t *request = fields_parse(bytes, length, verb->fields, error);
+    if (!request) return NULL;
+    json_t *answer = verb->answer(request, error);
+    json_decref(request);
+    return answer;
+}
+
+json_t *api_status(void) {
+    return json_pack("{s:s, s:s, s:i}", "name", "Bianca", "version", PROGRAM_VERSION, "levels",
+                     ENGINE_MAX_LEVEL);
+}
+
+json_t *api_players(void) {
+    json_t *players = json_array();
+    for (int i = 0; i < classic_count; i++) {
+        const Classic *classic = classics[i];
+        json_array_append_new(
+            players, json_pack("{s:s, s:s, s:s, s:s, s:b, s:i}", "name", classic->name, "summary",
+                               classic->summary, "origin", classic->origin ? classic->origin : "",
+                               "boards", classic->boards ? classic->boards : "", "home_only",
+                               classic->is_home_only, "plies", classic->search.plies));
+    }
+    return json_pack("{s:o, s:i}", "classics", players, "levels", ENGINE_MAX_LEVEL);
+}
+
+json_t *api_error(const char *code, const char *message) {
+    return json_pack("{s:{s:s, s:s}}", "error", "code", code, "message", message);
+}

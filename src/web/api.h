@@ -1,0 +1,39 @@
+/* The API without HTTP: what a request's body says in, JSON out.
+ *
+ * There are two kinds of verbs. The quick ones are answered on the spot by api_answer(); those
+ * that think (web/think.h) take seconds and run as jobs. docs/api.md describes all of them. */
+#ifndef WEB_API_H
+#define WEB_API_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+/* One quick verb: its name in the path, the fields its request may hold, and what it does. Returns
+ * the answer, or NULL with the reason. */
+typedef struct ApiVerb {
+    const char *name;
+    const char *fields;
+    json_t *(*answer)(const json_t *request, Error *error);
+} ApiVerb;
+
+/* The quick verb with that name, or NULL. */
+const ApiVerb *api_find(const char *name);
+
+/* Parses the body and answers it: a new reference, or NULL with the reason. Any thread. */
+json_t *api_answer(const ApiVerb *verb, const char *bytes, size_t length, Error *error);
+
+/* What GET status and GET players answer. */
+json_t *api_status(void);
+json_t *api_players(void);
+
+/* {"error":{"code":..,"message":..}} */
+json_t *api_error(const char *code, const char *message);
+
+/* In files of their own. */
+json_t *api_import(const json_t *request, Error *error);
+json_t *api_evaluate(const json_t *request, Error *error);
+
+#endif

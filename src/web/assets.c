@@ -1,0 +1,44 @@
+/* See assets.h. The build writes assets.inc, a line ASSET(number, "url path", "file", "type") for
+ * each file of web/. */
+#include "web/assets.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ASSET(number, path, file, type)                                                            \
+    __asm__(".section .rodata\n"                                                                   \
+            ".balign 16\n"                                                                         \
+            "web_asset_" #number ": .incbin \"" file "\"\n"                                        \
+            "web_asset_end_" #number ": .byte 0\n"                                                 \
+            ".previous\n");                                                                        \
+    extern const char web_asset_##number[], web_asset_end_##number[];
+#include "web/assets.inc"
+#undef ASSET
+
+static const Asset assets[] = {
+#define ASSET(number, path, file, type) {path, type, web_asset_##number, web_asset_end_##number},
+#include "web/assets.inc"
+#undef ASSET
+};
+
+enum { ASSETS = sizeof assets / sizeof assets[0] };
+
+const Asset *assets_all(int *count) {
+    *count = ASSETS;
+    return assets;
+}
+
+const Asset *asset_find(const char *path) {
+    for (int i = 0; i < ASSETS; i++)
+        if (strcmp(assets[i].path, path) == 0) return &assets[i];
+    return NULL;
+}
+
+/* FNV-1a: nobody gains anything by making two of our own files collide. */
+void asset_tag(const Asset *asset, char tag[ASSET_TAG_SIZE]) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const char *at = asset->begin; at < asset->end; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    snprintf(tag, ASSET_TAG_SIZE, "\"%016" PRIx64 "\"", hash);
+}

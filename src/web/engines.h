@@ -1,0 +1,40 @@
+/* A few engines that the searches of all pages share.
+ *
+ * An engine belongs to one board, and what it learned about a game is worth keeping: a search gets
+ * the engine that the same page used last, if that is free; else a free one for the same board;
+ * else the one that nobody used for longest is replaced. */
+#ifndef WEB_ENGINES_H
+#define WEB_ENGINES_H
+
+#include "engine/engine.h"
+
+typedef struct Engines Engines;
+
+typedef struct EnginesOptions {
+    int count;   /* how many may think at the same time */
+    int threads; /* of each; 0: one per processor */
+    int hash_mb; /* of each */
+} EnginesOptions;
+
+Engines *engines_new(const EnginesOptions *options, Error *error);
+
+/* All engines must have been given back. */
+void engines_free(Engines *engines);
+
+/* An engine on loan, and the place it came from. */
+typedef struct EngineLoan {
+    Engine *engine;
+    int place;
+} EngineLoan;
+
+/* Waits for a free engine and hands it out. `session` names the page. Fails with STATUS_STOPPED
+ * when *stop became true (call engines_wake then), or with the reason why no engine could be made.
+ */
+bool engines_take(Engines *engines, const Shape *shape, const char *session,
+                  const _Atomic bool *stop, EngineLoan *loan, Error *error);
+void engines_give(Engines *engines, EngineLoan loan);
+
+/* Makes those who wait look at their `stop` again. */
+void engines_wake(Engines *engines);
+
+#endif

@@ -1,0 +1,327 @@
+/* See exchange.h. The library calls exchange_handle() several times for a request: once when the
+ * headers are there, then for each part of the body, then once more; and again whenever a suspended
+ * connection is resumed. */
+#include "web/exchange.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/options.h"
+#include "web/api.h"
+#include "web/assets.h"
+#include "web/fields.h"
+#include "web/think.h"
+
+enum { STREAM_BLOCK = 16 * 1024 };
+
+static const char api_prefix[] = "/api/v1/";
+
+typedef struct Exchange {
+    struct MHD_Connection *connection;
+    bool is_post;
+    size_t length;
+    char *body; /* FIELDS_MAX_BYTES once it is needed */
+    Job *job;
+    bool is_stream;
+} Exchange;
+
+typedef struct MHD_Response Response;
+
+int connection_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+/* --- Answers -------------------------------------------------------------------------------------
+ */
+
+/* What every answer carries: nothing may be guessed, framed, referred to or loaded from elsewhere.
+ */
+static const char *const safe_headers[][2] = {
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
+};
+
+static enum MHD_Result send_response(Exchange *exchange, int status, Response *response,
+                                     const char *type, const char *cache) {
+    if (!response) return MHD_NO;
+    for (size_t i = 0; i < sizeof safe_headers / sizeof safe_headers[0]; i++)
+        MHD_add_response_header(response, safe_headers[i][0], safe_headers[i][1]);
+    if (type) MHD_add_response_header(response, "Content-Type", type);
+    MHD_add_response_header(response, "Cache-Control", cache);
+    enum MHD_Result sent = MHD_queue_response(exchange->connection, (unsigned)status, response);
+    MHD_destroy_response(response);
+    return sent;
+}
+
+static Response *text_response(char *text) {
+    return text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL;
+}
+
+static enum MHD_Result send_json(Exchange *exchange, int status, json_t *json) {
+    Response *response = text_response(json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(10)));
+    json_decref(json);
+    if (response && status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        MHD_add_response_header(response, "Allow", exchange->is_post ? "GET, HEAD" : "POST");
+    if (response && status == MHD_HTTP_SERVICE_UNAVAILABLE)
+        MHD_add_response_header(response, "Retry-After", "2");
+    return send_response(exchange, status, response, "application/json", "no-store");
+}
+
+static enum MHD_Result refuse(Exchange *exchange, int status, const char *code,
+                              const char *message) {
+    return send_json(exchange, status, api_error(code, message));
+}
+
+static enum MHD_Result refuse_error(Exchange *exchange, const Error *error) {
+    int status = error->status == STATUS_NO_MEMORY     ? 503
+                 : error->status == STATUS_UNSUPPORTED ? 422
+                                                       : 400;
+    return refuse(exchange, status, status_name(error->status), error->text);
+}
+
+static const char *header(const Exchange *exchange, const char *name) {
+    return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+}
+
+/* --- The page ------------------------------------------------------------------------------------
+ */
+
+static enum MHD_Result send_asset(Exchange *exchange, const Asset *asset) {
+    char tag[ASSET_TAG_SIZE];
+    asset_tag(asset, tag);
+    const char *known = header(exchange, "If-None-Match");
+    bool is_known = known && strcmp(known, tag) == 0;
+    Response *response =
+        MHD_create_response_from_buffer(is_known ? 0 : asset_length(asset),
+                                        (void *)(uintptr_t)asset->begin, MHD_RESPMEM_PERSISTENT);
+    if (response) MHD_add_response_header(response, "ETag", tag);
+    return send_response(exchange, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response,
+                         asset->type, "no-cache");
+}
+
+/* `/?token=T` gives the browser its cookie and then forgets the token, so that it stays neither in
+ * the address bar nor in the history. */
+static enum MHD_Result send_cookie(Exchange *exchange, const char *token) {
+    char cookie[GUARD_TOKEN_MAX + 80];
+    snprintf(cookie, sizeof cookie, "bianca_token=%s; Path=/; HttpOnly; SameSite=Strict", token);
+    Response *response =
+        MHD_create_response_from_buffer(0, (void *)(uintptr_t) "", MHD_RESPMEM_PERSISTENT);
+    if (response) {
+        MHD_add_response_header(response, "Set-Cookie", cookie);
+        MHD_add_response_header(response, "Location", "/");
+    }
+    return send_response(exchange, MHD_HTTP_SEE_OTHER, response, NULL, "no-store");
+}
+
+/* --- Jobs ----------------------------------------------------------------------------------------
+ */
+
+static void sleep_connection(void *context) {
+    MHD_suspend_connection(((Exchange *)context)->connection);
+}
+
+static void wake_connection(void *context) {
+    MHD_resume_connection(((Exchange *)context)->connection);
+}
+
+static ssize_t read_job(void *context, uint64_t position, char *bytes, size_t size) {
+    (void)position;
+    Exchange *exchange = context;
+    ssize_t count = job_read(exchange->job, bytes, size);
+    return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
+}
+
+/* A whole answer is in the job's buffer. */
+static enum MHD_Result send_job_answer(Exchange *exchange, JobState state) {
+    Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_job, exchange, NULL);
+    int status = state == JOB_FAILED ? job_status(exchange->job) : MHD_HTTP_OK;
+    return send_response(exchange, status, response, "application/json", "no-store");
+}
+
+static enum MHD_Result continue_job(Exchange *exchange) {
+    JobState state = job_wait(exchange->job);
+    if (state == JOB_BUSY) return MHD_YES;
+    if (state == JOB_FAILED || !exchange->is_stream) return send_job_answer(exchange, state);
+    Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_job, exchange, NULL);
+    return send_response(exchange, MHD_HTTP_OK, response, "text/event-stream", "no-store");
+}
+
+static enum MHD_Result start_job(const Site *site, Exchange *exchange, const ThinkVerb *verb) {
+    Error error;
+    JobWork work;
+    char session[SESSION_MAX + 1];
+    if (!think_read(verb, exchange->body, exchange->length, &work, session, &error))
+        return refuse_error(exchange, &error);
+    JobReader reader = {sleep_connection, wake_connection, exchange};
+    exchange->is_stream = verb->is_stream;
+    exchange->job = jobs_start(site->jobs, session, work, reader, &error);
+    if (!exchange->job) return refuse(exchange, MHD_HTTP_SERVICE_UNAVAILABLE, "busy", error.text);
+    watch_received(site->watch, connection_socket(exchange->connection), exchange->job);
+    return continue_job(exchange);
+}
+
+static enum MHD_Result stop_session(const Site *site, Exchange *exchange) {
+    Error error;
+    char session[SESSION_MAX + 1];
+    json_t *request = fields_parse(exchange->body, exchange->length, "session", &error);
+    bool ok = request && think_read_session(request, session, &error);
+    json_decref(request);
+    if (!ok) return refuse_error(exchange, &error);
+    bool was_running = jobs_stop_session(site->jobs, session);
+    return send_json(exchange, MHD_HTTP_OK, json_pack("{s:b}", "stopped", was_running));
+}
+
+/* --- Requests ------------------------------------------------------------------------------------
+ */
+
+/* Checks what the headers alone tell. Returns false after refusing the request. */
+static bool pass_guard(const Site *site, Exchange *exchange, bool is_api,
+                       enum MHD_Result *refused) {
+    const char *host = header(exchange, "Host");
+    if (!guard_host(&site->guard, host)) {
+        *refused = refuse(exchange, MHD_HTTP_FORBIDDEN, "bad-host",
+                          "this server does not answer to that name");
+        return false;
+    }
+    if (!guard_origin(header(exchange, "Origin"), host) ||
+        !guard_site(header(exchange, "Sec-Fetch-Site"), header(exchange, "Sec-Fetch-Mode"),
+                    is_api)) {
+        *refused = refuse(exchange, MHD_HTTP_FORBIDDEN, "bad-origin",
+                          "pages of other sites may not use this server");
+        return false;
+    }
+    return true;
+}
+
+static bool pass_token(const Site *site, Exchange *exchange, const char *url,
+                       enum MHD_Result *answered) {
+    const char *cookie =
+        MHD_lookup_connection_value(exchange->connection, MHD_COOKIE_KIND, "bianca_token");
+    if (guard_token(&site->guard, header(exchange, "Authorization"), cookie)) return true;
+    const char *token =
+        MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "token");
+    if (token && strcmp(url, "/") == 0 && guard_token(&site->guard, NULL, token))
+        *answered = send_cookie(exchange, token);
+    else
+        *answered = refuse(exchange, MHD_HTTP_UNAUTHORIZED, "bad-token",
+                           "open the address that bianca serve printed: it carries the token");
+    return false;
+}
+
+static bool pass_body(Exchange *exchange, enum MHD_Result *refused) {
+    const char *type = header(exchange, "Content-Type");
+    const char *length = header(exchange, "Content-Length");
+    int64_t bytes = 0;
+    if (!type || strncasecmp(type, "application/json", 16) != 0) {
+        *refused = refuse(exchange, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "bad-type",
+                          "the Content-Type must be application/json");
+        return false;
+    }
+    if (length && !options_integer("length", length, 0, FIELDS_MAX_BYTES, &bytes, NULL)) {
+        *refused = refuse(exchange, MHD_HTTP_CONTENT_TOO_LARGE, "too-large",
+                          "the body is larger than 65536 bytes");
+        return false;
+    }
+    return true;
+}
+
+/* True if the path exists with another method. */
+static bool exists(const char *url, bool as_post) {
+    if (strncmp(url, api_prefix, sizeof api_prefix - 1) != 0)
+        return !as_post && asset_find(url) != NULL;
+    const char *name = url + sizeof api_prefix - 1;
+    if (!as_post) return strcmp(name, "status") == 0 || strcmp(name, "players") == 0;
+    return api_find(name) || think_find(name) || strcmp(name, "stop") == 0;
+}
+
+/* The headers are there. Answers what needs no body; otherwise makes room for one. */
+static enum MHD_Result begin(const Site *site, Exchange *exchange, const char *url,
+                             const char *method) {
+    enum MHD_Result answered = MHD_NO;
+    bool is_api = strncmp(url, api_prefix, sizeof api_prefix - 1) == 0;
+    bool is_get = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    exchange->is_post = strcmp(method, "POST") == 0;
+    if (!pass_guard(site, exchange, is_api, &answered) ||
+        !pass_token(site, exchange, url, &answered))
+        return answered;
+    if (!is_get && !exchange->is_post) {
+        exchange->is_post = !exists(url, true); /* for the header Allow */
+        return refuse(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, "bad-method",
+                      "GET, HEAD and POST only");
+    }
+    if (!exists(url, exchange->is_post))
+        return exists(url, !exchange->is_post)
+                   ? refuse(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, "bad-method",
+                            exchange->is_post ? "GET only" : "POST only")
+                   : refuse(exchange, MHD_HTTP_NOT_FOUND, "not-found", "there is nothing here");
+    if (!exchange->is_post) return MHD_YES;
+    if (!pass_body(exchange, &answered)) return answered;
+    exchange->body = malloc(FIELDS_MAX_BYTES);
+    return exchange->body ? MHD_YES : MHD_NO;
+}
+
+/* The whole request is there. */
+static enum MHD_Result answer(const Site *site, Exchange *exchange, const char *url) {
+    const Asset *asset = asset_find(url);
+    const char *name = url + sizeof api_prefix - 1;
+    if (asset) return send_asset(exchange, asset);
+    if (!exchange->is_post)
+        return send_json(exchange, MHD_HTTP_OK,
+                         strcmp(name, "status") == 0 ? api_status() : api_players());
+    const ThinkVerb *verb = think_find(name);
+    if (verb) return start_job(site, exchange, verb);
+    if (strcmp(name, "stop") == 0) return stop_session(site, exchange);
+    Error error;
+    json_t *result = api_answer(api_find(name), exchange->body, exchange->length, &error);
+    return result ? send_json(exchange, MHD_HTTP_OK, result) : refuse_error(exchange, &error);
+}
+
+enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection, const char *url,
+                                const char *method, const char *version, const char *bytes,
+                                size_t *length, void **place) {
+    (void)version;
+    const Site *site = context;
+    Exchange *exchange = *place;
+    if (!exchange) {
+        exchange = calloc(1, sizeof *exchange);
+        if (!exchange) return MHD_NO;
+        *place = exchange;
+        exchange->connection = connection;
+        return begin(site, exchange, url, method);
+    }
+    if (*length > 0) {
+        if (!exchange->body || *length > FIELDS_MAX_BYTES - exchange->length) return MHD_NO;
+        memcpy(exchange->body + exchange->length, bytes, *length);
+        exchange->length += *length;
+        *length = 0;
+        return MHD_YES;
+    }
+    if (exchange->job) return continue_job(exchange);
+    watch_received(site->watch, connection_socket(connection), NULL);
+    return answer(site, exchange, url);
+}
+
+void exchange_done(void *context, struct MHD_Connection *connection, void **place,
+                   enum MHD_RequestTerminationCode why) {
+    (void)why;
+    const Site *site = context;
+    Exchange *exchange = *place;
+    *place = NULL;
+    if (!exchange) return;
+    watch_answered(site->watch, connection_socket(connection));
+    if (exchange->job) job_release(exchange->job);
+    free(exchange->body);
+    free(exchange);
+}

@@ -1,0 +1,97 @@
+/* Work that takes longer than answering a request: one thread each, with its output in a buffer
+ * that the connection drains, and at most one per page.
+ *
+ *     connection thread --jobs_start--> job thread --job_event/job_answer--> buffer --job_read-->
+ *
+ * A page names itself with a session; starting a job stops the one that the same session has
+ * running and begins when that is gone. Invariant: whoever waits for a job is woken exactly when
+ * there is something new to read. */
+#ifndef WEB_JOB_H
+#define WEB_JOB_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "web/engines.h"
+
+enum { SESSION_MAX = 40, JOBS_MAX = 160 };
+
+typedef struct Jobs Jobs;
+typedef struct Job Job;
+
+/* What a job does: run() writes events and an answer, or fails; release() frees the plan. */
+typedef struct JobWork {
+    void (*run)(Job *job, void *plan);
+    void (*release)(void *plan);
+    void *plan;
+} JobWork;
+
+/* How the reader of a job sleeps and is woken; both are called with the job locked, and `wake` from
+ * another thread. */
+typedef struct JobReader {
+    void (*sleep)(void *context);
+    void (*wake)(void *context);
+    void *context;
+} JobReader;
+
+Jobs *jobs_new(const EnginesOptions *options, Error *error);
+
+/* Stops all jobs, lets no new one begin, and waits until they are gone. */
+void jobs_close(Jobs *jobs);
+void jobs_free(Jobs *jobs);
+
+/* Starts a job, which owns the plan from now on, also on failure. The caller holds it until
+ * job_release. An empty session belongs to nobody else. NULL with STATUS_UNSUPPORTED if too many
+ * run already. */
+Job *jobs_start(Jobs *jobs, const char *session, JobWork work, JobReader reader, Error *error);
+
+/* Stops what a session has running, and returns whether there was anything. */
+bool jobs_stop_session(Jobs *jobs, const char *session);
+
+void job_stop(Job *job);
+
+/* The reader goes away: stops the job and lets go of it. */
+void job_release(Job *job);
+
+/* --- For the reader ------------------------------------------------------------------------------
+ */
+
+typedef enum JobState {
+    JOB_BUSY,      /* nothing to read yet */
+    JOB_STREAMING, /* has written events, and may write more */
+    JOB_ANSWERED,  /* done; everything is in the buffer */
+    JOB_FAILED,    /* done; the buffer holds an error */
+} JobState;
+
+/* The state, putting the reader to sleep if it is JOB_BUSY. */
+JobState job_wait(Job *job);
+
+/* Copies up to `size` bytes of output; -1 at the end; 0 after putting the reader to sleep. */
+ssize_t job_read(Job *job, char *bytes, size_t size);
+
+/* The HTTP status of a failed job. */
+int job_status(Job *job);
+
+/* --- For run() -----------------------------------------------------------------------------------
+ */
+
+const _Atomic bool *job_stop_flag(const Job *job);
+bool job_is_stopped(const Job *job);
+
+/* Borrows an engine until job_return_engine; stopping the job stops it. NULL: the job has failed or
+ * was stopped, and has been told so. */
+Engine *job_borrow_engine(Job *job, const Shape *shape);
+void job_return_engine(Job *job);
+
+/* Writes one event of a stream. One that `may_be_dropped` is, when the reader does not keep up.
+ * Takes over the reference to `data`. */
+void job_event(Job *job, const char *name, json_t *data, bool may_be_dropped);
+
+/* Ends the job with an answer (takes over the reference) or an error. After events only what
+ * job_event wrote counts; an error then becomes an event of its own. */
+void job_answer(Job *job, json_t *data);
+void job_fail(Job *job, int status, const char *code, const char *message);
+
+#endif

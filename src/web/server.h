@@ -1,0 +1,38 @@
+/* The HTTP server: the page from the program itself, the API behind it.
+ *
+ * One thread serves all connections; whatever takes longer than a millisecond is a job. Every
+ * request passes the guard (web/guard.h) before anything else is looked at; bodies, headers,
+ * connections, jobs and search time are bounded. */
+#ifndef WEB_SERVER_H
+#define WEB_SERVER_H
+
+#include "web/engines.h"
+
+enum {
+    SERVER_DEFAULT_PORT = 6464,
+    SERVER_MAX_CONNECTIONS = 3000,
+    SERVER_URL_SIZE = 512,
+};
+
+typedef struct ServerOptions {
+    int port;            /* 0: any free one */
+    const char *listen;  /* an address; NULL: 127.0.0.1 */
+    const char *token;   /* NULL: made up, if one is needed */
+    int request_seconds; /* how long a request may take to arrive; 0: 20 */
+    EnginesOptions engines;
+} ServerOptions;
+
+typedef struct Server Server;
+
+/* Starts serving in the background. NULL on failure, with the reason. */
+Server *server_start(const ServerOptions *options, Error *error);
+
+/* Ends all searches and connections. */
+void server_stop(Server *server);
+
+int server_port(const Server *server);
+
+/* Where a browser finds the page, with the token if there is one. */
+void server_url(const Server *server, char url[SERVER_URL_SIZE]);
+
+#endif

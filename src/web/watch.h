@@ -1,0 +1,32 @@
+/* Looks after connections that the HTTP library does not look after: it cannot see that the other
+ * side of a suspended connection has gone, and a client that sends a byte now and then can keep one
+ * open for ever.
+ *
+ * One thread sleeps on all watched sockets. Invariant: a socket is watched only between its
+ * connection's begin and end, so its number is never that of somebody else. */
+#ifndef WEB_WATCH_H
+#define WEB_WATCH_H
+
+#include <stdbool.h>
+
+#include "web/job.h"
+
+typedef struct Watch Watch;
+
+/* `request_seconds`: how long a client may take to send a request, counted from the beginning of
+ * the connection or the end of the request before. */
+Watch *watch_new(int capacity, int request_seconds, Error *error);
+void watch_free(Watch *watch);
+
+/* A connection begins; and ends. */
+void watch_begin(Watch *watch, int socket);
+void watch_end(Watch *watch, int socket);
+
+/* The request has arrived as a whole: no hurry any more. If it is a job's, the job is stopped as
+ * soon as the client goes away; `job` may be NULL. */
+void watch_received(Watch *watch, int socket, Job *job);
+
+/* The answer was sent (or not): the job is not the connection's any more. */
+void watch_answered(Watch *watch, int socket);
+
+#endif

@@ -1,0 +1,195 @@
+// The board on the page: real buttons in a grid. It shows what it is told and says which square was
+// pressed; arrow keys move between squares.
+
+/** @import {State} from './types.js' */
+import { h, fill } from './dom.js';
+import { t } from './i18n.js';
+import { squareIndex, squareName } from './game.js';
+
+/**
+ * What to show besides the discs.
+ * @typedef {object} Extras
+ * @property {boolean} [active]  legal squares may be pressed
+ * @property {boolean} [quiet]  do not mark legal squares
+ * @property {string} [hint]  a square to point at
+ * @property {Map<string, {text: string, exact?: boolean, best?: boolean, label?: string}>} [values]  numbers on squares
+ * @property {Map<string, {kind: string, strength?: number, label?: string}>} [tints]
+ */
+
+const FLIP_MS = 380, STEP_MS = 55;
+
+export class Board {
+    /** @param {HTMLElement} place @param {(square: string) => void} pressed */
+    constructor(place, pressed) {
+        this.place = place;
+        this.pressed = pressed;
+        this.width = 0;
+        this.height = 0;
+        /** @type {HTMLButtonElement[]} */
+        this.squares = [];
+        this.focused = 0;
+        /** @type {string} */
+        this.position = '';
+        this.grid = h('div', { class: 'board', role: 'grid', id: 'board' });
+        this.frame = h('div', { class: 'frame' });
+        this.grid.addEventListener('keydown', (event) => this.#key(event));
+        place.append(this.frame);
+        // The strip above the board is as wide as the board.
+        new ResizeObserver(() => place.parentElement?.style.setProperty('--board-width', `${this.frame.offsetWidth}px`)).observe(this.frame);
+    }
+
+    /** @param {number} width @param {number} height */
+    #build(width, height) {
+        this.width = width;
+        this.height = height;
+        this.squares = [];
+        this.position = '';
+        this.focused = (height >> 1) * width + (width >> 1);
+        const rows = [];
+        for (let row = 0; row < height; row++) {
+            const cells = [];
+            for (let column = 0; column < width; column++) {
+                const name = squareName(row * width + column, width);
+                const square = h('button', { type: 'button', class: 'square', 'data-square': name, tabindex: -1, onclick: () => this.pressed(name), onfocus: () => this.#rove(row * width + column) });
+                const isStar = width >= 6 && height >= 6 && (column === 1 || column === width - 3) && (row === 1 || row === height - 3);
+                this.squares.push(square);
+                cells.push(h('div', { role: 'gridcell', class: isStar ? 'star' : '' }, square));
+            }
+            rows.push(h('div', { role: 'row' }, cells));
+        }
+        fill(this.grid, rows);
+        const letters = Array.from({ length: width }, (_, i) => h('span', {}, String.fromCharCode(97 + i)));
+        const numbers = Array.from({ length: height }, (_, i) => h('span', {}, i + 1));
+        fill(this.frame, h('div', { class: 'names columns', 'aria-hidden': 'true' }, letters), h('div', { class: 'names rows', 'aria-hidden': 'true' }, numbers), this.grid);
+        this.frame.style.setProperty('--w', String(width));
+        this.frame.style.setProperty('--h', String(height));
+        this.squares[this.focused].tabIndex = 0;
+    }
+
+    /** @param {number} index */
+    #rove(index) {
+        this.squares[this.focused].tabIndex = -1;
+        this.focused = index;
+        this.squares[index].tabIndex = 0;
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-99, 0], End: [99, 0] });
+        const step = steps[event.key];
+        if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const column = Math.max(0, Math.min(this.width - 1, (this.focused % this.width) + step[0]));
+        const row = Math.max(0, Math.min(this.height - 1, Math.floor(this.focused / this.width) + step[1]));
+        this.squares[row * this.width + column].focus();
+    }
+
+    focus() {
+        this.squares[this.focused]?.focus();
+    }
+
+    /**
+     * Shows a position. Discs that change colour turn, nearest to the played one first.
+     * @param {number} width
+     * @param {number} height
+     * @param {State} state
+     * @param {Extras} extras
+     */
+    show(width, height, state, extras) {
+        if (width !== this.width || height !== this.height) this.#build(width, height);
+        const canMove = this.position !== '' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const origin = state.move && state.move !== 'pass' ? squareIndex(state.move, width) : -1;
+        this.grid.dataset.side = state.side;
+        this.grid.setAttribute('aria-label', t('boardLabel', { w: width, h: height }));
+        this.grid.classList.toggle('is-active', !!extras.active);
+        this.grid.classList.toggle('is-quiet', !!extras.quiet);
+        for (let i = 0; i < this.squares.length; i++) this.#showSquare(i, state, extras, origin, canMove);
+        this.position = state.position;
+    }
+
+    /** @param {number} i @param {State} state @param {Extras} extras @param {number} origin @param {boolean} canMove */
+    #showSquare(i, state, extras, origin, canMove) {
+        const square = this.squares[i], name = squareName(i, this.width);
+        const disc = colourAt(state.position, i), before = this.position ? colourAt(this.position, i) : '';
+        if (disc !== before || this.position === '') this.#showDisc(square, i, disc, before, origin, canMove);
+        const isLegal = name in state.legal && !disc;
+        const value = extras.values?.get(name), tint = extras.tints?.get(name);
+        square.classList.toggle('is-legal', isLegal);
+        square.classList.toggle('is-last', i === origin);
+        square.classList.toggle('is-turned', state.flips.includes(name));
+        square.classList.toggle('is-hint', extras.hint === name);
+        square.classList.toggle('has-value', !!value);
+        square.classList.toggle('has-tint', !!tint);
+        square.classList.toggle('is-best', !!value?.best);
+        square.setAttribute('aria-label', label(name, disc, isLegal, i === origin, value, tint, extras.hint === name));
+        square.setAttribute('aria-disabled', String(!(extras.active && isLegal)));
+        const old = square.querySelectorAll('.tint, .value, .mark');
+        for (const element of old) element.remove();
+        if (tint) square.prepend(h('span', { class: `tint is-${tint.kind}`, vars: { '--tint': tint.strength ?? 1 } }));
+        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : ''}` }, value.text));
+        if (!value && (i === origin || extras.hint === name || state.flips.includes(name))) square.append(h('span', { class: 'mark' }));
+    }
+
+    /** @param {HTMLElement} square @param {number} i @param {string} colour @param {string} before @param {number} origin @param {boolean} canMove */
+    #showDisc(square, i, colour, before, origin, canMove) {
+        let disc = square.querySelector('.disc');
+        if (!colour) {
+            disc?.remove();
+            return;
+        }
+        if (!disc) {
+            disc = h('span', { class: 'disc' }, h('i'), h('i'));
+            square.prepend(disc);
+        }
+        disc.className = `disc ${colour}`;
+        if (!canMove) return;
+        const to = colour === 'white' ? 180 : 0, from = 180 - to;
+        const distance = origin < 0 ? 0 : Math.max(Math.abs((i % this.width) - (origin % this.width)), Math.abs(Math.floor(i / this.width) - Math.floor(origin / this.width)));
+        if (before)
+            disc.animate([{ transform: `rotateY(${from}deg)` }, { transform: 'rotateY(90deg) scale(1.14)' }, { transform: `rotateY(${to}deg)` }], { duration: FLIP_MS, delay: distance * STEP_MS, easing: 'ease-in-out', fill: 'backwards' });
+        else
+            disc.animate([{ transform: `rotateY(${to}deg) scale(1.35)`, opacity: 0 }, { transform: `rotateY(${to}deg)`, opacity: 1 }], { duration: 170, easing: 'ease-out' });
+    }
+}
+
+/** @param {string} position @param {number} i */
+function colourAt(position, i) {
+    return position[i] === 'X' ? 'black' : position[i] === 'O' ? 'white' : '';
+}
+
+/**
+ * What a screen reader says: "d3, empty, legal, +2".
+ * @param {string} name @param {string} disc @param {boolean} isLegal @param {boolean} isLast
+ * @param {{text: string, exact?: boolean, best?: boolean, label?: string}} [value] @param {{label?: string}} [tint] @param {boolean} [isHint]
+ */
+function label(name, disc, isLegal, isLast, value, tint, isHint) {
+    return [
+        name,
+        t(disc || 'empty'),
+        isLegal && t('legal'),
+        isLast && t('lastMove'),
+        isHint && t('hint'),
+        value && (value.label ?? value.text),
+        value?.exact && t('exact'),
+        value?.best && t('bestMove'),
+        tint?.label,
+    ].filter(Boolean).join(', ');
+}
+
+/**
+ * The position after a legal move, from what the server said it turns: for showing a click at once.
+ * @param {State} state @param {string} move @param {number} width @returns {State}
+ */
+export function expectState(state, move, width) {
+    const own = state.side === 'black' ? 'X' : 'O', other = own === 'X' ? 'O' : 'X';
+    const squares = [...state.position.slice(0, -2)];
+    const flips = state.legal[move] ?? [];
+    if (move !== 'pass') for (const name of [move, ...flips]) squares[squareIndex(name, width)] = own;
+    const count = /** @param {string} c */ (c) => squares.filter((one) => one === c).length;
+    return {
+        position: `${squares.join('')} ${other}`,
+        side: state.side === 'black' ? 'white' : 'black',
+        move, flips, legal: {}, black: count('X'), white: count('O'), pass: false, over: false,
+    };
+}

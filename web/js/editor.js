@@ -1,0 +1,83 @@
+// The board editor: paint discs, say who is to move, and go on from there.
+
+/** @import {State} from './types.js' */
+import { app } from './app.js';
+import { call } from './api.js';
+import { button, chips, fill, h, selectField } from './dom.js';
+import { squareIndex } from './game.js';
+import { t } from './i18n.js';
+import { boardTitle } from './view_play.js';
+
+export class Editor {
+    /** @param {HTMLElement} panel @param {() => void} leave */
+    constructor(panel, leave) {
+        const { game } = app;
+        this.leave = leave;
+        this.board = game.board;
+        this.width = game.width;
+        this.height = game.height;
+        this.squares = [...game.current.state.position.slice(0, -2)];
+        this.side = game.current.state.side;
+        this.brush = 'X';
+        this.problem = h('p', { class: 'sign blunder', role: 'alert' });
+        this.panel = panel;
+        this.mount();
+    }
+
+    mount() {
+        fill(this.panel, h('div', { class: 'card palette' },
+            h('h2', {}, t('edit')),
+            h('p', { class: 'soft small' }, t('editHelp')),
+            chips(t('brush'), 'brush', [{ value: 'X', text: t('black'), mark: 'black' }, { value: 'O', text: t('white'), mark: 'white' }, { value: '-', text: t('empty'), mark: 'empty' }], this.brush, (value) => { this.brush = value; }),
+            chips(t('sideToMove'), 'side', [{ value: 'black', text: t('black'), mark: 'black' }, { value: 'white', text: t('white'), mark: 'white' }], this.side, (value) => { this.side = value === 'black' ? 'black' : 'white'; this.draw(); }),
+            selectField(t('boardSize'), [...new Set([this.board, '8x8', '6x6', '9x7', '4x4'])].map((value) => ({ value, text: boardTitle(value) })), this.board, (value) => this.resize(value), 'editor-board'),
+            h('div', { class: 'row' }, button(t('clear'), () => { this.squares.fill('-'); this.draw(); }, { id: 'clear' }), button(t('startPosition'), () => this.resize(this.board), { id: 'start-position' })),
+            this.problem,
+            h('div', { class: 'row' }, button(t('done'), () => this.done(), { kind: 'is-main', id: 'editor-done' }), button(t('cancel'), () => this.leave(), { id: 'editor-cancel' }))));
+        this.draw();
+    }
+
+    /** Another board begins with its start position. @param {string} board */
+    async resize(board) {
+        try {
+            const data = await call('game', { board });
+            this.board = board;
+            this.width = data.width;
+            this.height = data.height;
+            this.squares = [...data.states[0].position.slice(0, -2)];
+            this.draw();
+        } catch (error) {
+            app.complain(error);
+        }
+    }
+
+    get position() {
+        return `${this.squares.join('')} ${this.side === 'black' ? 'X' : 'O'}`;
+    }
+
+    draw() {
+        const count = /** @param {string} c */ (c) => this.squares.filter((one) => one === c).length;
+        /** @type {State} */
+        const state = { position: this.position, side: this.side, move: null, flips: [], legal: {}, black: count('X'), white: count('O'), pass: false, over: false };
+        app.preview = state;
+        app.board.show(this.width, this.height, state, { quiet: true });
+        for (const square of app.board.squares) square.setAttribute('aria-disabled', 'false');
+    }
+
+    /** The same brush on the same colour takes the disc away. @param {string} square */
+    clicked(square) {
+        const index = squareIndex(square, this.width);
+        this.squares[index] = this.squares[index] === this.brush ? '-' : this.brush;
+        this.draw();
+    }
+
+    async done() {
+        try {
+            const data = await call('game', { board: this.board, start: this.position });
+            this.leave();
+            app.use(data);
+        } catch (error) {
+            this.problem.textContent = String(/** @type {Error} */ (error).message);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// The shapes of what the server answers, for the type checker. docs/api.md describes them.
+
+/**
+ * One position.
+ * @typedef {object} State
+ * @property {string} position  squares row by row, a blank, X or O for the side to move
+ * @property {Side} side
+ * @property {string|null} move  what led here
+ * @property {string[]} flips  what that turned
+ * @property {Record<string, string[]>} legal  each legal move with what it turns
+ * @property {number} black
+ * @property {number} white
+ * @property {boolean} pass  the side to move must pass
+ * @property {boolean} over
+ * @property {number} [score]  the final score for Black
+ */
+/** @typedef {'black'|'white'} Side */
+/**
+ * @typedef {object} GameData
+ * @property {string} board
+ * @property {number} width
+ * @property {number} height
+ * @property {State[]} states
+ * @property {string} [format]
+ * @property {string} [black_name]
+ * @property {string} [white_name]
+ */
+/**
+ * @typedef {object} Line
+ * @property {string} move
+ * @property {number} score  for the side to move, in discs
+ * @property {boolean} exact
+ * @property {number} confidence
+ * @property {number} depth
+ * @property {string[]} line
+ */
+/** @typedef {{nodes: number, seconds: number, end: string, lines: Line[]}} SearchData */
+/**
+ * @typedef {object} Verdict
+ * @property {number} ply
+ * @property {Side} side
+ * @property {string} move
+ * @property {string} best
+ * @property {number} score
+ * @property {number} best_score
+ * @property {number} loss
+ * @property {boolean} exact
+ * @property {'best'|'good'|'inaccuracy'|'mistake'|'blunder'|'forced'} verdict
+ * @property {number} depth
+ * @property {string[]} line
+ */
+/** @typedef {{moves: number, loss: number, accuracy: number, inaccuracies: number, mistakes: number, blunders: number}} Tally */
+/** @typedef {{level: number, black: Tally, white: Tally}} ReviewData */
+/** @typedef {{name: string, value: number, weight: number, share: number}} Term */
+/** @typedef {{black: string[], white: string[]}} Both */
+/**
+ * @typedef {object} EvalData
+ * @property {string} eval
+ * @property {Side} side
+ * @property {number} value
+ * @property {Term[]} terms
+ * @property {number[]|null} weights
+ * @property {{mobility: Both, stable: Both, frontier: Both, corners: Both}} features
+ */
+/**
+ * @typedef {object} TreeNode
+ * @property {string} [move]
+ * @property {number} value
+ * @property {number|null} alpha
+ * @property {number|null} beta
+ * @property {string} [best]
+ * @property {boolean} [end]
+ * @property {string[]} [skipped]
+ * @property {TreeNode[]} [children]
+ */
+/**
+ * @typedef {object} TreeData
+ * @property {string} eval
+ * @property {Side} side
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number} leaves
+ * @property {number} cutoffs
+ * @property {number} minimax_nodes
+ * @property {boolean} minimax_complete
+ * @property {number} shown
+ * @property {TreeNode} tree
+ */
+/** @typedef {{name: string, summary: string, origin: string, boards: string, home_only: boolean, plies: number}} Classic */
+
+/**
+ * What a view of the page is: something that fills the panel and hears what happens.
+ * @typedef {object} View
+ * @property {string} name
+ * @property {(panel: HTMLElement) => void} mount  fills the panel; also after a change of language
+ * @property {() => void} unmount
+ * @property {(kind: string) => void} changed  the game has changed
+ * @property {(square: string) => void} clicked  a square was pressed
+ * @property {(key: string) => boolean} [key]  a shortcut of its own; true if it was one
+ */
+
+export {};

@@ -1,0 +1,136 @@
+// Learn how the engines think: what an evaluation sees in the position, and the small search tree
+// with the branches that alpha-beta did not have to look at.
+
+/** @import {Both, EvalData, View} from './types.js' */
+import { app } from './app.js';
+import { call } from './api.js';
+import { chips, fill, h, selectField } from './dom.js';
+import { formatNumber, t, tMaybe } from './i18n.js';
+import { squareName } from './game.js';
+import { Tree } from './tree.js';
+
+/** @implements {View} */
+export class LearnView {
+    name = 'learn';
+    part = 'eval';
+    /** @type {EvalData|null} */
+    data = null;
+
+    /** @param {HTMLElement} panel */
+    mount(panel) {
+        this.body = h('div', { class: 'panel' });
+        const fits = app.classics.filter((one) => !one.home_only || one.boards.split(',').includes(app.game.board));
+        if (!fits.some(({ name }) => name === app.settings.eval)) app.save({ eval: 'positional' });
+        this.about = h('p', { class: 'soft small' });
+        fill(panel,
+            h('div', { class: 'card' },
+                chips(t('learnWhat'), 'part', [{ value: 'eval', text: t('learnEval') }, { value: 'tree', text: t('learnTree') }], this.part, (part) => { this.part = part; this.changed('part'); }),
+                selectField(t('evaluation'), fits.map(({ name }) => ({ value: name, text: tMaybe(`classic.${name}.name`) ?? name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'),
+                this.about),
+            this.body);
+        this.changed('mount');
+    }
+
+    unmount() {
+        this.tree?.stop();
+        this.data = null;
+    }
+
+    /** @param {string} kind */
+    changed(kind) {
+        const classic = app.classics.find(({ name }) => name === app.settings.eval);
+        if (this.about && classic) fill(this.about, `${tMaybe(`classic.${classic.name}`) ?? classic.summary} (${classic.origin}).`);
+        this.data = kind === 'part' || kind === 'mount' ? null : this.data;
+        app.extras = { active: !app.game.current.state.over };
+        app.refresh();
+        app.drawStage();
+        if (this.part === 'tree') this.#drawTree(kind);
+        else this.#evaluate();
+    }
+
+    /** @param {string} kind */
+    #drawTree(kind) {
+        if (!this.body) return;
+        if (!this.tree || kind === 'mount' || kind === 'part') {
+            this.tree?.stop();
+            this.tree = new Tree();
+            fill(this.body, this.tree.element);
+        }
+        this.tree.load();
+    }
+
+    async #evaluate() {
+        const { game } = app, node = game.current;
+        try {
+            const data = await call('evaluate', { board: game.board, position: node.state.position, eval: app.settings.eval });
+            if (game.current !== node || app.view !== this || this.part !== 'eval') return;
+            this.data = data;
+            this.#draw(data);
+        } catch (error) {
+            if (this.body) fill(this.body);
+            app.complain(error);
+        }
+    }
+
+    /** @param {EvalData} data */
+    #draw(data) {
+        if (!this.body) return;
+        const kinds = ['weights', 'mobility', 'stable', 'frontier', 'corners'].filter((one) => one !== 'weights' || data.weights);
+        const overlay = kinds.includes(app.settings.overlay) ? app.settings.overlay : 'mobility';
+        app.extras = { active: !app.game.current.state.over, ...this.#overlay(data, overlay) };
+        app.refresh();
+        const most = Math.max(1e-9, ...data.terms.map((term) => Math.abs(term.share)));
+        fill(this.body,
+            h('div', { class: 'card' },
+                chips(t('overlay'), 'overlay', kinds.map((value) => ({ value, text: t(`overlay.${value}`) })), overlay, (value) => { app.save({ overlay: value }); this.#draw(data); }),
+                h('p', { class: 'small soft' }, t(`overlay.${overlay}.help`)),
+                overlay !== 'weights' && counts(/** @type {any} */ (data.features)[overlay])),
+            h('div', { class: 'card' },
+                h('h3', {}, t('termsFor', { side: t(data.side) })),
+                h('table', { class: 'terms' },
+                    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, t('term'))), h('th', { scope: 'col' }, t('value')), h('th', { scope: 'col' }, t('weight')), h('th', { scope: 'col' }, t('points')), h('td', {}))),
+                    h('tbody', {}, data.terms.map((term) => h('tr', {},
+                        h('th', { scope: 'row' }, tMaybe(`term.${term.name}`) ?? term.name),
+                        h('td', {}, formatNumber(term.value, 2)), h('td', {}, `× ${formatNumber(term.weight, 3)}`), h('td', {}, formatNumber(term.share, 2)),
+                        h('td', {}, meter(term.share / most))))),
+                    h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, t('sum')), h('td', {}), h('td', {}), h('td', {}, formatNumber(data.value, 2)), h('td', {}))))));
+    }
+
+    /** @param {EvalData} data @param {string} overlay @returns {import('./board.js').Extras} */
+    #overlay(data, overlay) {
+        const { game } = app;
+        /** @type {NonNullable<import('./board.js').Extras['tints']>} */
+        const tints = new Map();
+        /** @type {NonNullable<import('./board.js').Extras['values']>} */
+        const values = new Map();
+        if (overlay === 'weights' && data.weights) {
+            const most = Math.max(...data.weights.map(Math.abs), 1e-9);
+            data.weights.forEach((weight, i) => {
+                const name = squareName(i, game.width), text = formatNumber(weight, 1).replace('-', '−');
+                tints.set(name, { kind: weight < 0 ? 'minus' : 'plus', strength: Math.sqrt(Math.abs(weight) / most), label: '' });
+                values.set(name, { text, label: t('weightIs', { weight: text }) });
+            });
+            return { tints, values };
+        }
+        const both = /** @type {Both} */ (/** @type {any} */ (data.features)[overlay]);
+        for (const name of both.black) tints.set(name, { kind: 'black', label: `${t(`overlay.${overlay}`)} ${t('black')}` });
+        for (const name of both.white) tints.set(name, { kind: both.black.includes(name) ? 'both' : 'white', label: `${t(`overlay.${overlay}`)} ${t('white')}` });
+        return { tints };
+    }
+
+    /** @param {string} square */
+    clicked(square) {
+        if (square in app.game.current.state.legal) app.play(square);
+    }
+}
+
+/** @param {Both} both */
+function counts(both) {
+    return h('p', { class: 'facts' }, h('span', {}, `${t('black')} `, h('b', {}, both.black.length)), h('span', {}, `${t('white')} `, h('b', {}, both.white.length)));
+}
+
+/** A bar to the right or to the left of the middle. @param {number} part */
+function meter(part) {
+    const width = Math.abs(part) * 50;
+    return h('span', { class: 'meter', 'aria-hidden': 'true' }, h('i', { class: part < 0 ? 'is-minus' : '', vars: part < 0 ? { right: '50%', width: `${width}%` } : { left: '50%', width: `${width}%` } }));
+}

@@ -1,0 +1,309 @@
+// Play: any two players on any board, with takeback, hints, a clock, and programs to watch.
+
+/** @import {Side, View} from './types.js' */
+import { app, playerTitle, resultText, strengths } from './app.js';
+import { call, insist, session } from './api.js';
+import { button, fill, h, openDialog, selectField } from './dom.js';
+import { exportDialog, importDialog } from './io.js';
+import { t, tMaybe } from './i18n.js';
+import { Moves } from './moves.js';
+
+const FULL_STRENGTH_SECONDS = 5, MOST_SECONDS = 20, HINT_LEVEL = 12;
+const boards = ['8x8', '6x6', '9x7', '4x4', '10x6', '7x9'];
+
+/** @implements {View} */
+export class PlayView {
+    name = 'play';
+    isPaused = false;
+    hint = '';
+    isFlagged = false;
+    /** @type {AbortController|null} */
+    thinking = null;
+    /** Milliseconds left. @type {Record<Side, number>|null} */
+    clock = null;
+    #tickedAt = 0;
+    #timer = 0;
+
+    constructor() {
+        this.status = h('p', { class: 'status' });
+        this.detail = h('p', { class: 'soft' });
+        this.actions = h('div', { class: 'row' });
+        this.watch = h('div', { class: 'row' });
+    }
+
+    /** @param {HTMLElement} panel */
+    mount(panel) {
+        this.moves = new Moves();
+        fill(panel,
+            h('div', { class: 'card' }, this.status, this.detail, this.watch, this.actions),
+            this.moves.element,
+            h('div', { class: 'panel-foot' },
+                button(t('import'), () => importDialog(), { icon: 'import', kind: 'is-plain' }),
+                button(t('share'), () => exportDialog(), { icon: 'share', kind: 'is-plain' })));
+        this.resetClock();
+        this.#timer = window.setInterval(() => this.#tick(), 200);
+        this.changed('mount');
+    }
+
+    unmount() {
+        clearInterval(this.#timer);
+        this.#stopThinking();
+    }
+
+    #stopThinking() {
+        this.thinking?.abort();
+        this.thinking = null;
+    }
+
+    /** @param {Side} side */
+    player(side) {
+        return side === 'black' ? app.settings.black : app.settings.white;
+    }
+
+    get isWatching() {
+        return app.settings.black !== 'human' && app.settings.white !== 'human';
+    }
+
+    get isHumanTurn() {
+        return this.player(app.game.current.state.side) === 'human';
+    }
+
+    /** @param {string} kind */
+    changed(kind) {
+        this.hint = '';
+        if (kind === 'new') {
+            this.isFlagged = false;
+            this.resetClock();
+        }
+        if (kind !== 'play') this.#stopThinking();
+        this.draw();
+        this.#think();
+    }
+
+    draw() {
+        const { game } = app, { state } = game.current;
+        const isBack = game.current.next !== null;
+        app.extras = { active: this.isHumanTurn && !state.over && !this.isFlagged, quiet: !this.isHumanTurn, hint: this.hint || undefined };
+        app.refresh();
+        this.moves?.update();
+        let text = '', detail = '';
+        if (this.isFlagged) text = t('flagged', { side: t(state.side) });
+        else if (state.over) {
+            text = this.#outcome();
+            detail = resultText(state);
+        } else if (state.pass) text = t('mustPass', { side: t(state.side) });
+        else if (isBack && !this.isHumanTurn) text = t('lookingBack');
+        else if (this.isHumanTurn) {
+            text = this.isWatching || app.settings.black === app.settings.white ? t('toMove', { side: t(state.side) }) : t('yourMove');
+            detail = this.hint ? t('hintIs', { move: this.hint }) : t('youAre', { side: t(state.side) });
+        } else {
+            text = this.isPaused && this.isWatching ? t('paused') : t('isThinking', { name: playerTitle(this.player(state.side)) });
+        }
+        this.status.classList.toggle('thinking', this.thinking !== null);
+        fill(this.status, text);
+        fill(this.detail, detail);
+        this.detail.hidden = !detail;
+        this.#drawActions(isBack);
+        app.drawStage();
+    }
+
+    #outcome() {
+        const score = app.game.current.state.score ?? 0;
+        const human = app.settings.black === 'human' ? 1 : -1;
+        if (this.isWatching || app.settings.black === app.settings.white || score === 0) return t('gameOver');
+        return t(score * human > 0 ? 'youWin' : 'youLose');
+    }
+
+    /** @param {boolean} isBack */
+    #drawActions(isBack) {
+        const { state } = app.game.current;
+        const goOn = isBack && !this.isHumanTurn && !state.over;
+        const key = `${goOn}${state.over}${this.isFlagged}${this.isWatching}${this.isPaused}${app.settings.pause}${document.documentElement.lang}`;
+        if (this.actions.dataset.key === key) return;
+        this.actions.dataset.key = key;
+        fill(this.actions,
+            (state.over || this.isFlagged) && button(t('reviewGame'), () => app.go('review', true), { kind: 'is-main', id: 'review-game' }),
+            goOn && button(t('goOnHere'), () => { app.game.cut(app.game.current); this.changed('play'); }, { kind: 'is-main', icon: 'play' }),
+            button(t('newGame'), () => this.setup(), { icon: 'plus', id: 'new-game' }));
+        fill(this.watch, !this.isWatching ? [] : [
+            button(t(this.isPaused ? 'resume' : 'pause'), () => { this.isPaused = !this.isPaused; if (this.isPaused) this.#stopThinking(); this.changed('pause'); }, { icon: this.isPaused ? 'play' : 'pause', id: 'pause' }),
+            selectField(t('speed'), [['2000', 'slow'], ['700', 'normal'], ['150', 'fast'], ['0', 'fastest']].map(([value, key]) => ({ value, text: t(key) })), String(app.settings.pause), (value) => app.save({ pause: Number(value) }), 'speed'),
+        ]);
+        this.watch.hidden = !this.isWatching;
+    }
+
+    /** The buttons under the board. */
+    under() {
+        const { game } = app;
+        return [
+            button(t('undo'), () => this.undo(), { icon: 'undo', id: 'undo', disabled: !game.current.parent && !app.pending }),
+            button(t('redo'), () => this.redo(), { icon: 'redo', id: 'redo', disabled: !game.current.next }),
+            button(t('hint'), () => this.showHint(), { icon: 'hint', id: 'hint', disabled: !this.isHumanTurn || game.current.state.over || game.current.state.pass }),
+        ];
+    }
+
+    /** Back to the last position where a person had a choice. */
+    undo() {
+        this.#stopThinking();
+        if (app.pending) {
+            app.dropPending();
+            app.refresh();
+            return;
+        }
+        let node = app.game.current.parent;
+        while (node?.parent && !this.#hasChoice(node)) node = node.parent;
+        if (node) app.game.show(node);
+    }
+
+    redo() {
+        let node = app.game.current.next;
+        while (node?.next && !this.#hasChoice(node)) node = node.next;
+        if (node) app.game.show(node);
+    }
+
+    /** @param {import('./game.js').Node} node */
+    #hasChoice(node) {
+        return this.isWatching || (this.player(node.state.side) === 'human' && !node.state.pass);
+    }
+
+    async showHint() {
+        const node = app.game.current;
+        if (!this.isHumanTurn || node.state.over || node.state.pass) return;
+        try {
+            const result = await call('best', { session, board: app.game.board, position: node.state.position, level: HINT_LEVEL, seconds: 3 });
+            if (node !== app.game.current) return;
+            this.hint = result.lines[0].move;
+            app.announce(t('hintIs', { move: this.hint }));
+            this.draw();
+        } catch (error) {
+            app.complain(error);
+        }
+    }
+
+    /** @param {string} square */
+    clicked(square) {
+        const { state } = app.game.current;
+        if (!this.isHumanTurn || this.isFlagged) return;
+        if (square in state.legal) app.play(square);
+        else if (!state.over) app.announce(t('notLegal', { move: square }));
+    }
+
+    /** Lets a program move, if it is its turn at the end of the game. */
+    async #think() {
+        const { game } = app, node = game.current;
+        if (this.thinking || node.next || node.state.over || node.state.pass || this.isFlagged || app.pending) return;
+        const player = this.player(node.state.side);
+        if (player === 'human' || (this.isWatching && this.isPaused)) return;
+        const abort = this.thinking = new AbortController();
+        this.draw();
+        try {
+            const left = this.clock ? Math.max(0.05, this.clock[node.state.side] / 1000 / 15) : MOST_SECONDS;
+            const seconds = Math.min(left, player === 'engine' ? FULL_STRENGTH_SECONDS : MOST_SECONDS);
+            const pause = new Promise((resolve) => setTimeout(resolve, this.isWatching ? app.settings.pause : 450));
+            const answer = await insist('move', { session, board: game.board, position: node.state.position, player, seconds }, abort.signal);
+            await pause;
+            if (this.thinking !== abort || app.game.current !== node) return;
+            this.thinking = null;
+            await app.play(answer.move);
+        } catch (error) {
+            if (this.thinking === abort) this.thinking = null;
+            app.complain(error);
+            this.draw();
+        }
+    }
+
+    resetClock() {
+        const [minutes, bonus] = app.settings.clock.split('+').map(Number);
+        this.clock = app.settings.clock === 'none' ? null : { black: minutes * 60000, white: minutes * 60000 };
+        this.bonus = (bonus || 0) * 1000;
+        this.#tickedAt = performance.now();
+        /** @type {Side} */
+        this.ticking = 'black';
+    }
+
+    #tick() {
+        const now = performance.now(), passed = now - this.#tickedAt;
+        this.#tickedAt = now;
+        const { state, ply, next } = app.game.current;
+        if (!this.clock || state.over || this.isFlagged || ply === 0 || next || (this.isWatching && this.isPaused)) return;
+        if (state.side !== this.ticking) this.clock[this.ticking] += this.bonus ?? 0;
+        this.ticking = state.side;
+        this.clock[state.side] -= passed;
+        if (this.clock[state.side] <= 0) {
+            this.clock[state.side] = 0;
+            this.isFlagged = true;
+            this.#stopThinking();
+            app.announce(t('flagged', { side: t(state.side) }));
+            this.draw();
+        }
+        app.drawStage();
+    }
+
+    /** The dialog for a new game. */
+    setup() {
+        const { settings } = app;
+        const choice = { board: settings.board, black: settings.black, white: settings.white, clock: settings.clock };
+        const size = h('input', { type: 'text', name: 'size', value: settings.board, pattern: '\\d{1,2}x\\d{1,2}', maxlength: 5, inputmode: 'text' });
+        const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
+        free.hidden = boards.includes(settings.board);
+        const clocks = ['none', '1+0', '5+0', '5+3', '15+10'].map((value) => ({ value, text: value === 'none' ? t('noClock') : t('clockIs', { minutes: value.split('+')[0], seconds: value.split('+')[1] }) }));
+        const form = h('form', { method: 'dialog' },
+            selectField(t('boardSize'), [...boards.map((value) => ({ value, text: boardTitle(value) })), { value: 'free', text: t('otherSize') }],
+                boards.includes(settings.board) ? settings.board : 'free', (value) => { free.hidden = value !== 'free'; if (value !== 'free') choice.board = size.value = value; }, 'board'),
+            free,
+            h('div', { class: 'pair' },
+                selectField(t('black'), playerOptions(), settings.black, (value) => { choice.black = value; }, 'black'),
+                selectField(t('white'), playerOptions(), settings.white, (value) => { choice.white = value; }, 'white')),
+            selectField(t('clock'), clocks, settings.clock, (value) => { choice.clock = value; }, 'clock'),
+            h('div', { class: 'dialog-end' },
+                button(t('cancel'), () => dialog.close()),
+                h('button', { type: 'submit', class: 'button is-main', id: 'start-game' }, t('start'))));
+        form.addEventListener('submit', async (event) => {
+            event.preventDefault();
+            if (!free.hidden) choice.board = size.value.toLowerCase().replace('×', 'x');
+            if (await this.start(choice)) dialog.close();
+        });
+        const dialog = openDialog(t('newGame'), form);
+    }
+
+    /** @param {Partial<import('./app.js').Settings>} choice */
+    async start(choice) {
+        this.#stopThinking();
+        try {
+            const data = await call('game', { board: choice.board ?? app.settings.board });
+            app.notice('');
+            app.save(choice);
+            this.isPaused = false;
+            app.use(data);
+            app.announce(t('announceNew', { black: playerTitle(app.settings.black), white: playerTitle(app.settings.white) }));
+            return true;
+        } catch (error) {
+            app.complain(error);
+            return false;
+        }
+    }
+
+    /** @param {string} key */
+    key(key) {
+        if (key === 'u') this.undo();
+        else if (key === 'r') this.redo();
+        else if (key === 't') this.showHint();
+        else return false;
+        return true;
+    }
+}
+
+/** @param {string} board */
+export function boardTitle(board) {
+    const [width, height] = board.split('x');
+    return t('boardIs', { w: width, h: height });
+}
+
+function playerOptions() {
+    return [
+        { value: 'human', text: t('human') },
+        ...strengths.map(([value, key]) => ({ value, text: t(key), group: t('engineGroup') })),
+        ...app.classics.map(({ name }) => ({ value: name, text: tMaybe(`classic.${name}.name`) ?? name, group: t('classicGroup') })),
+        { value: 'random', text: t('random'), group: t('classicGroup') },
+    ];
+}

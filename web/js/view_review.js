@@ -1,0 +1,268 @@
+// Review: what each move of the game lost, the mistakes by name, and another try at each of them.
+
+/** @import {ReviewData, SearchData, Tally, Verdict, View} from './types.js' */
+/** @import {Node} from './game.js' */
+import { app } from './app.js';
+import { call, session, stream } from './api.js';
+import { button, fill, h, selectField } from './dom.js';
+import { Graph } from './graph.js';
+import { download, importDialog } from './io.js';
+import { formatNumber, formatScore, t } from './i18n.js';
+import { Moves, moveText, signs } from './moves.js';
+import { setScore } from './view_analyse.js';
+
+/** Level and seconds a position of each quality. @type {Record<string, {level: number, seconds: number}>} */
+const qualities = { 8: { level: 8, seconds: 0.5 }, 12: { level: 12, seconds: 1 }, 18: { level: 18, seconds: 4 } };
+const FOUND_LOSS = 1; // a try that loses less than this many discs is as good as the best
+
+/** @implements {View} */
+export class ReviewView {
+    name = 'review';
+    /** @type {AbortController|null} */
+    running = null;
+    /** What was found, and about which game. @type {{moves: string, verdicts: Verdict[], result: ReviewData|null}|null} */
+    review = null;
+    /** A second try at a mistake: the position before it. @type {{node: Node, verdict: Verdict, message: string, isFound: boolean}|null} */
+    task = null;
+
+    /** @param {HTMLElement} panel */
+    mount(panel) {
+        this.graph = new Graph();
+        this.moves = new Moves();
+        this.head = h('div', { class: 'card' });
+        this.faults = h('div', { class: 'card' });
+        this.place = h('div', { class: 'card' });
+        fill(panel, this.head, this.place, h('div', { class: 'card' }, h('h3', {}, t('graph')), this.graph.element), this.faults, this.moves.element);
+        this.changed('mount');
+    }
+
+    unmount() {
+        this.running?.abort();
+        this.running = null;
+        this.task = null;
+    }
+
+    get gameKey() {
+        const { game } = app;
+        return `${game.board} ${game.root.state.position} ${game.transcript()}`;
+    }
+
+    /** @param {string} kind */
+    changed(kind) {
+        if (kind === 'new') {
+            this.unmount();
+            this.review = null;
+        }
+        if (this.task && app.game.current !== this.task.node) {
+            if (kind === 'play') this.#judge(app.game.current);
+            else this.task = null;
+        }
+        this.draw();
+    }
+
+    /** @returns {Node[]} the positions before each move of the reviewed game */
+    #line() {
+        return app.game.line();
+    }
+
+    draw() {
+        const { game } = app, isMine = this.review !== null && (this.task !== null || this.review.moves === this.gameKey);
+        const { state } = game.current;
+        const verdict = isMine ? this.#verdictHere() : null;
+        /** @type {import('./board.js').Extras} */
+        const extras = { active: this.task !== null && !this.task.isFound && game.current === this.task.node, quiet: this.task === null };
+        if (verdict && !this.task && verdict.loss > 0 && verdict.best in state.legal)
+            extras.values = new Map([[verdict.best, { text: formatScore(verdict.best_score, verdict.exact), exact: verdict.exact, best: true }], [verdict.move, { text: formatScore(verdict.score, verdict.exact), exact: verdict.exact }]]);
+        app.extras = extras;
+        app.refresh();
+        this.graph?.update();
+        this.moves?.update();
+        this.#drawHead(isMine);
+        this.#drawPlace(verdict);
+        this.#drawFaults(isMine);
+        app.drawStage();
+    }
+
+    /** The verdict on the move that was played from the position shown. */
+    #verdictHere() {
+        return this.review?.verdicts.find((one) => one.ply === app.game.current.ply) ?? null;
+    }
+
+    /** @param {boolean} isMine */
+    #drawHead(isMine) {
+        if (!this.head) return;
+        const { game } = app, hasMoves = game.line().length > 1, result = isMine ? this.review?.result : null;
+        const quality = selectField(t('quality'), [['8', 'quick'], ['12', 'careful'], ['18', 'deep']].map(([value, key]) => ({ value, text: t(key) })), app.settings.reviewLevel, (reviewLevel) => app.save({ reviewLevel }), 'quality');
+        if (this.running) {
+            const total = game.line().length - 1, done = this.review?.verdicts.length ?? 0;
+            const bar = h('progress', { max: total, value: done, 'aria-label': t('reviewing') });
+            fill(this.head, h('h2', {}, t('reviewing')), bar, h('div', { class: 'row' }, button(t('stop'), () => { this.running?.abort(); this.running = null; this.draw(); })));
+        } else if (result) {
+            fill(this.head, h('h2', {}, t('reviewDone')), sums(result),
+                h('div', { class: 'row' }, button(t('saveJson'), () => this.#save(), { icon: 'save', kind: 'is-small', id: 'save-review' }), button(t('again'), () => this.start(), { kind: 'is-small' })));
+        } else {
+            fill(this.head, h('h2', {}, t('reviewTitle')), h('p', { class: 'soft' }, t(hasMoves ? 'reviewHelp' : 'reviewNothing')),
+                hasMoves ? [quality, button(t('reviewGame'), () => this.start(), { kind: 'is-main', id: 'start-review' })] : button(t('import'), () => importDialog(), { icon: 'import', id: 'import' }));
+        }
+    }
+
+    /** What there is to say about the position shown. @param {Verdict|null} verdict */
+    #drawPlace(verdict) {
+        if (!this.place) return;
+        const { task } = this;
+        this.place.hidden = !task && !verdict;
+        if (task) {
+            fill(this.place, h('div', { class: 'task' },
+                h('h3', {}, t('tryTitle')),
+                h('p', { role: 'status' }, task.message),
+                h('div', { class: 'row' },
+                    game(task.node) ? button(t('showBest'), () => this.#showBest(), { kind: 'is-small' }) : button(t('tryAgain'), () => this.#try(task.node, task.verdict), { kind: 'is-small is-main', id: 'try-again' }),
+                    button(t('leaveTry'), () => this.#leaveTask(), { kind: 'is-small' }))));
+            return;
+        }
+        if (!verdict) return;
+        const isFault = verdict.verdict in signs;
+        fill(this.place,
+            h('h3', {}, `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `, isFault && h('span', { class: `sign ${verdict.verdict}` }, `${signs[verdict.verdict]} ${t(verdict.verdict)}`)),
+            h('p', {}, isFault ? t('faultText', { best: moveText(verdict.best), loss: formatNumber(verdict.loss, 1) }) : t(`verdict.${verdict.verdict}`)),
+            verdict.loss > 0 && verdict.line.length > 1 && h('p', { class: 'soft small' }, `${t('bestLine')}: ${verdict.line.map(moveText).join(' ')}`),
+            isFault && h('div', { class: 'row' }, button(t('tryAgain'), () => this.#try(app.game.current, verdict), { kind: 'is-small is-main', id: 'try-again' })));
+    }
+
+    /** @param {boolean} isMine */
+    #drawFaults(isMine) {
+        if (!this.faults) return;
+        const line = this.#line();
+        const faults = isMine ? (this.review?.verdicts ?? []).filter((one) => one.verdict in signs).sort((a, b) => a.ply - b.ply) : [];
+        this.faults.hidden = !isMine || (faults.length === 0 && !!this.running);
+        if (this.faults.hidden) return;
+        const here = app.game.current.ply;
+        fill(this.faults, h('h3', {}, t('faults')),
+            faults.length === 0 ? h('p', { class: 'soft' }, t('noFaults')) : h('div', { class: 'faults' }, faults.map((one) => h('button', {
+                type: 'button', class: 'fault', 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); },
+            }, h('span', { class: `sign ${one.verdict}`, 'aria-hidden': 'true' }, signs[one.verdict]),
+            h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`), h('b', {}, `−${formatNumber(one.loss, 1)}`),
+            h('span', { class: 'soft' }, `${t(one.verdict)} · ${t('betterWas', { move: moveText(one.best) })}`)))));
+    }
+
+    /** Reviews the whole game. */
+    async start() {
+        const { game } = app, line = game.line();
+        if (line.length < 2) return;
+        this.running?.abort();
+        this.task = null;
+        const abort = this.running = new AbortController();
+        const review = this.review = { moves: this.gameKey, verdicts: /** @type {Verdict[]} */ ([]), result: /** @type {ReviewData|null} */ (null) };
+        for (const node of line) node.verdict = null;
+        const last = line[line.length - 1];
+        if (last.state.over) setScore(last, last.state.score ?? 0, true);
+        this.draw();
+        try {
+            const quality = qualities[app.settings.reviewLevel] ?? qualities[12];
+            for await (const { event, data } of stream('review', { ...game.toRequest(), ...quality }, abort.signal)) {
+                if (this.running !== abort) return;
+                if (event === 'move') note(line, review.verdicts, data);
+                else review.result = data;
+                if (event === 'result') {
+                    this.running = null;
+                    app.announce(t('reviewSaid', { black: formatNumber(data.black.accuracy, 1), white: formatNumber(data.white.accuracy, 1) }));
+                }
+                this.draw();
+            }
+        } catch (error) {
+            app.complain(error);
+        }
+        if (this.running === abort) {
+            this.running = null;
+            this.draw();
+        }
+    }
+
+    /** @param {Node} node @param {Verdict} verdict */
+    #try(node, verdict) {
+        this.task = { node, verdict, message: t('tryText', { side: t(verdict.side), move: moveText(verdict.move) }), isFound: false };
+        app.game.show(node);
+        this.draw();
+        app.announce(this.task.message);
+    }
+
+    /** What the second try was worth. @param {Node} node */
+    async #judge(node) {
+        const { task } = this;
+        if (!task || node.parent !== task.node) return;
+        task.message = t('judging');
+        try {
+            const { game } = app;
+            /** @type {SearchData} */
+            const all = await call('best', { session, board: game.board, position: task.node.state.position, level: 12, seconds: 4, lines: 64 });
+            if (this.task !== task) return;
+            const best = all.lines[0], mine = all.lines.find((one) => one.move === node.state.move);
+            const loss = best && mine ? Math.max(0, best.score - mine.score) : 0;
+            task.isFound = loss < FOUND_LOSS;
+            task.message = task.isFound ? t('tryRight', { move: moveText(node.state.move) }) : t('tryWrong', { move: moveText(node.state.move), loss: formatNumber(loss, 1) });
+            app.announce(task.message);
+        } catch (error) {
+            app.complain(error);
+        }
+        this.draw();
+    }
+
+    #showBest() {
+        const { task } = this;
+        if (!task) return;
+        task.message = t('bestWas', { move: moveText(task.verdict.best) });
+        app.play(task.verdict.best);
+    }
+
+    /** Back to the game as it was played. */
+    #leaveTask() {
+        const { task } = this;
+        this.task = null;
+        if (!task) return;
+        const played = task.node.children.find((one) => one.state.move === task.verdict.move);
+        if (played) task.node.next = played;
+        app.game.show(task.node);
+        this.draw();
+    }
+
+    /** @param {string} square */
+    clicked(square) {
+        const { task } = this;
+        if (task && app.game.current === task.node && square in task.node.state.legal) app.play(square);
+    }
+
+    #save() {
+        const { game } = app;
+        if (!this.review) return;
+        const report = { ...game.toRequest(), result: this.review.result, moves_reviewed: [...this.review.verdicts].sort((a, b) => a.ply - b.ply) };
+        download(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }), 'review.json');
+    }
+}
+
+/** @param {Node} node */
+function game(node) {
+    return app.game.current === node;
+}
+
+/** @param {Node[]} line @param {Verdict[]} verdicts @param {Verdict} verdict */
+function note(line, verdicts, verdict) {
+    verdicts.push(verdict);
+    const sign = verdict.side === 'black' ? 1 : -1;
+    const before = line[verdict.ply], after = line[verdict.ply + 1];
+    if (before) setScore(before, sign * verdict.best_score, verdict.exact);
+    if (after) after.verdict = verdict;
+}
+
+/** @param {ReviewData} result */
+function sums(result) {
+    const row = /** @param {string} key @param {(tally: Tally) => string|number} value @param {string} [kind] */ (key, value, kind) =>
+        h('tr', { class: kind }, h('th', { scope: 'row' }, t(key)), h('td', {}, value(result.black)), h('td', {}, value(result.white)));
+    return h('table', { class: 'sums' },
+        h('thead', {}, h('tr', {}, h('td', {}), h('th', { scope: 'col' }, t('black')), h('th', { scope: 'col' }, t('white')))),
+        h('tbody', {},
+            row('accuracy', (one) => `${formatNumber(one.accuracy, 1)} %`, 'big'),
+            row('lossTotal', (one) => formatNumber(one.loss, 1)),
+            row('inaccuracies', (one) => one.inaccuracies),
+            row('mistakes', (one) => one.mistakes),
+            row('blunders', (one) => one.blunders)));
+}
