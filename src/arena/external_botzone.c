@@ -124,8 +124,8 @@ static bool read_json(Botzone *self, const char *line, size_t length, Reply *rep
     Error error;
     if (!json_parse(line, length, &root, &error)) return fail_reply(reply, error.text, failure);
     if (!json_member(root, "response", &response) || !json_member(response, "x", &x) ||
-        !json_member(response, "y", &y) || !json_integer(x, &reply->x) ||
-        !json_integer(y, &reply->y))
+        !json_member(response, "y", &y) || !json_value_integer(x, &reply->x) ||
+        !json_value_integer(y, &reply->y))
         return fail_reply(reply, "no response with numbers x and y", failure);
     self->data[0] = '\0';
     if ((json_member(root, "data", &data) && !keep(self->data, data.bytes, data.length)) ||

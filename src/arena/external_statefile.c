@@ -104,7 +104,7 @@ Contestant *statefile_contestant_new(const ExternalOptions *options) {
     return NULL;
 }
 
-const char *statefile_action(const Contestant *contestant, size_t *length) {
+const char *statefile_last_action(const Contestant *contestant, size_t *length) {
     const Statefile *self = (const Statefile *)contestant;
     if (contestant->kind != &kind || !self->has_action) return NULL;
     *length = self->action_length;

@@ -158,7 +158,7 @@ bool json_member(JsonValue object, const char *name, JsonValue *member) {
     }
 }
 
-bool json_integer(JsonValue value, long *integer) {
+bool json_value_integer(JsonValue value, long *integer) {
     char digits[16];
     if (value.kind != JSON_NUMBER || value.length >= sizeof digits) return false;
     memcpy(digits, value.bytes, value.length);

@@ -36,6 +36,6 @@ bool json_parse(const char *bytes, size_t length, JsonValue *value, Error *error
 bool json_member(JsonValue object, const char *name, JsonValue *member);
 
 /* A number without fraction and exponent that fits. */
-bool json_integer(JsonValue value, long *integer);
+bool json_value_integer(JsonValue value, long *integer);
 
 #endif

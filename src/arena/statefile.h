@@ -20,6 +20,6 @@ bool action_read(const char *bytes, size_t length, long *row, long *column, char
 
 /* What a program of this protocol wrote as its last action, until its next game; NULL if the
  * contestant is none of those or has written nothing. */
-const char *statefile_action(const Contestant *contestant, size_t *length);
+const char *statefile_last_action(const Contestant *contestant, size_t *length);
 
 #endif

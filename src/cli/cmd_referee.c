@@ -91,7 +91,7 @@ static void write_action(Referee *referee, const GameRecord *record) {
     Side side = side_other(game->end.side);
     int square = game->moves[game->count - 1].square;
     size_t length;
-    const char *action = statefile_action(referee->seats[side], &length);
+    const char *action = statefile_last_action(referee->seats[side], &length);
     char text[16];
     if (action == NULL) {
         length = (size_t)snprintf(text, sizeof text, "%d %d\n", shape_row(&referee->shape, square),
@@ -151,7 +151,7 @@ static void play(Referee *referee) {
     game_play(referee->seats, &terms, &opening, observe, referee, &record);
     if (record.ending != ENDING_PLAYED_OUT) {
         size_t length;
-        const char *action = statefile_action(referee->seats[record.failed], &length);
+        const char *action = statefile_last_action(referee->seats[record.failed], &length);
         if (action != NULL) write_file(referee, ACTION_FILE, action, length);
         print_block(referee, &record.game.end, COURSE_INVALID);
         output_error("referee", "%s: %s: %s", referee->args->values[record.failed],

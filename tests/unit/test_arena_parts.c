@@ -31,10 +31,10 @@ static void a_botzone_answer_is_read(void **state) {
     long value;
     assert_true(json_member(root, "response", &response));
     assert_true(json_member(response, "x", &number));
-    assert_true(json_integer(number, &value));
+    assert_true(json_value_integer(number, &value));
     assert_int_equal(value, -1);
     assert_true(json_member(response, "y", &number));
-    assert_true(json_integer(number, &value));
+    assert_true(json_value_integer(number, &value));
     assert_int_equal(value, 7);
     assert_false(json_member(response, "z", &number));
     assert_false(json_member(number, "x", &number));
@@ -47,7 +47,7 @@ static void json_numbers_that_are_no_integers_are_told_apart(void **state) {
     const char *const others[] = {
         "1.5", "1e3", "\"3\"", "null", "true", "[]", "123456789012345678"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        assert_false(json_integer(parsed(others[i]), &value));
+        assert_false(json_value_integer(parsed(others[i]), &value));
     assert_int_equal(value, 42);
 }
 
