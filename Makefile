@@ -145,9 +145,12 @@ $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
+# The program takes the archive whole, so that two functions of one name are an error: taken piece by
+# piece, the linker would silently use the first for both.
 $(B)/bianca: $(MAIN_OBJECT) $(OBJ)/all.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(MAIN_OBJECT) -Wl,--whole-archive $(OBJ)/all.a -Wl,--no-whole-archive \
+	    $(LIBS) $(PROGRAM_LIBS) -o $@
 
 # One object whose hidden names have become local, so that a static link sees bianca_* alone.
 $(B)/libbianca.a: $(LIBRARY_OBJECTS) $(B)/sources
