@@ -81,7 +81,7 @@ static void explain_move(const Terminal *game, int square) {
 bool terminal_play_move(Terminal *game, int square) {
     Side side = game->record.end.side;
     Move move;
-    if (!terminal_play_move(game, square, &move, NULL)) {
+    if (!terminal_make_move(game, square, &move, NULL)) {
         explain_move(game, square);
         return false;
     }

@@ -152,7 +152,7 @@ void game_restart(Terminal *game) {
     set_changed(game);
 }
 
-bool terminal_play_move(Terminal *game, int square, Move *move, Error *error) {
+bool terminal_make_move(Terminal *game, int square, Move *move, Error *error) {
     if (!transcript_add(&game->record, square, false, error)) return false;
     *move = game->record.moves[game->record.count - 1];
     bool is_same = game->undone_count > 0 && game->undone[game->undone_count - 1] == square;

@@ -54,7 +54,7 @@ bool game_set_record(Terminal *game, const Transcript *record, Error *error);
 void game_restart(Terminal *game);
 
 /* Plays a move; *move is what it did. */
-bool terminal_play_move(Terminal *game, int square, Move *move, Error *error);
+bool terminal_make_move(Terminal *game, int square, Move *move, Error *error);
 
 /* Takes back until somebody human is to move, who has a choice; and plays that again. False if
  * there is nothing to take back or to play again. */
