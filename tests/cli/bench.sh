@@ -9,7 +9,8 @@ sum="\\{\"board\":null,\"depth\":null,\"nodes\":$count,\"seconds\":$number\\}"
 expect_output '{"board":null,"depth":null,"nodes":' "$BIANCA" bench --json
 expect_json "$row|$sum"
 nodes=$(echo "$out" | sed -n 's/.*null,"nodes":\([0-9]*\),.*/\1/p')
-rows=$(echo "$out" | grep -v null | sed 's/.*"nodes":\([0-9]*\),.*/\1/' | awk '{ n += $1 } END { print n }')
+rows=$(echo "$out" | grep -v null | sed 's/.*"nodes":\([0-9]*\),.*/\1/' |
+    awk '{ sum += $1 } END { print sum }')
 [ "$nodes" = "$rows" ] && [ "$nodes" -gt 0 ] || fault "the sum is $nodes, the rows give $rows"
 [ "$(echo "$out" | wc -l)" -gt 5 ] || fault "few rows: $out"
 

@@ -2,8 +2,11 @@
 . tests/support/shell.sh
 . tests/support/json.sh
 
-facts="\"move\":$move,\"score\":$number,\"depth\":$count,\"selectivity\":$count,\"exact\":(true|false),\"pv\":$moves"
-object="\\{$facts,\"nodes\":$count,\"seconds\":$number,\"end\":\"[a-z-]+\",\"lines\":\\[\\{$facts\\}(,\\{$facts\\})*\\]\\}"
+facts="\"move\":$move,\"score\":$number,\"depth\":$count,\"selectivity\":$count"
+facts="$facts,\"exact\":(true|false),\"pv\":$moves"
+rest="\"nodes\":$count,\"seconds\":$number,\"end\":\"[a-z-]+\""
+object="\\{$facts,$rest,\"lines\":\\[\\{$facts\\}(,\\{$facts\\})*\\]\\}"
+best() { "$BIANCA" best --hash 4 "$@"; }
 
 # The JSON with every kind of limit.
 for limit in '--depth 3' '--level 2' '--nodes 5000' '--time 0.05' '--time 0' '--time 0.001' \
@@ -13,35 +16,38 @@ for limit in '--depth 3' '--level 2' '--nodes 5000' '--time 0.05' '--time 0' '--
         expect_json "$object"
     done
 done
-expect_output '"depth":5,"selectivity":100,"exact":false' "$BIANCA" best --json --depth 5 --moves f5d6
+expect_output '"depth":5,"selectivity":100,"exact":false' best --json --depth 5 --moves f5d6
 expect_json "$object"
-expect_output '"end":"finished"' "$BIANCA" best --json --depth 1 --threads 2
-expect_output '"end":"node-limit"' "$BIANCA" best --json --nodes 1000 --threads 1
-expect_output '"end":"time-limit"' "$BIANCA" best --json --time 0.01
+expect_output '"end":"finished"' best --json --depth 1 --threads 2
+expect_output '"end":"node-limit"' best --json --nodes 1000 --threads 1
+expect_output '"end":"time-limit"' best --json --time 0.01
 
 # Several lines: so many objects, the first one the answer; never more than there are moves.
-expect_output '"lines":[' "$BIANCA" best --json --depth 2 --lines 4 --moves f5
-[ "$(echo "$out" | sed 's/.*"lines"//' | grep -o '"move"' | wc -l)" -eq 3 ] || fault "not 3 lines: $out"
-first=$(echo "$out" | sed 's/^{"move":\("[a-z0-9]*"\),.*"lines":\[{"move":\("[a-z0-9]*"\),.*/\1 \2/')
+expect_output '"lines":[' best --json --depth 2 --lines 4 --moves f5
+lines=$(echo "$out" | sed 's/.*"lines"//' | grep -o '"move"' | wc -l)
+[ "$lines" -eq 3 ] || fault "not 3 lines: $out"
+name='\("[a-z0-9]*"\)'
+first=$(echo "$out" | sed "s/^{\"move\":$name,.*\"lines\":\[{\"move\":$name,.*/\1 \2/")
 [ "${first% *}" = "${first#* }" ] || fault "the first line is not the answer: $out"
 
 # Exact near the end, a pass, and the end of the game.
 ending='XXXXXXX-XOOXXOX-XOXOOXXXXXOXXXXXXXXOXOXXXXOOXOXXXXXXXXXXOOOOOOO- X'
-expect_output '"selectivity":100,"exact":true' "$BIANCA" best --json --depth 20 --position "$ending"
+expect_output '"selectivity":100,"exact":true' best --json --depth 20 --position "$ending"
 expect_json "$object"
-expect_output '{"move":"pass",' "$BIANCA" best --json --depth 3 --board 4x4 --position 'OX-------------- X'
+expect_output '{"move":"pass",' best --json --depth 3 --board 4x4 --position 'OX-------------- X'
 expect_json "$object"
-expect_output '{"move":null,"score":-16,' "$BIANCA" best --json --board 4x4 --position 'XXXXXXXXXX------ O' --moves ''
-expect_output 'The game is over: +16' "$BIANCA" best --board 4x4 --position 'XXXXXXXXXX------ X'
+expect_output '{"move":null,"score":-16,' \
+    best --json --board 4x4 --position 'XXXXXXXXXX------ O' --moves ''
+expect_output 'The game is over: +16' best --board 4x4 --position 'XXXXXXXXXX------ X'
 
 # The table for people.
-expect_output 'move    score      depth  line' "$BIANCA" best --depth 4 --lines 2 --threads 1
+expect_output 'move    score      depth  line' best --depth 4 --lines 2 --threads 1
 [ "$(echo "$out" | grep -c '@100%')" -eq 2 ] || fault "not two lines: $out"
-expect_output ' exact  ' "$BIANCA" best --board 4x4 --depth 16
+expect_output ' exact  ' best --board 4x4 --depth 16
 
 # Every level of instructions gives the same answer.
 for level in $("$BIANCA" --version | sed -n 's/.*available here: \(.*\))/\1/p'); do
-    answer=$(BIANCA_ISA=$level "$BIANCA" best --json --depth 7 --threads 1 --moves f5d6c3 |
+    answer=$(BIANCA_ISA=$level "$BIANCA" best --json --hash 4 --depth 7 --threads 1 --moves f5d6c3 |
         sed 's/"seconds":[^,]*,//')
     : "${expected:=$answer}"
     [ "$answer" = "$expected" ] || fault "level $level: $answer, expected $expected"
@@ -54,7 +60,8 @@ expect_error 2 'a1 turns nothing for Black' "$BIANCA" best --moves a1
 expect_error 2 'transcript: ' "$BIANCA" best --moves zz
 expect_error 2 'at least 4' "$BIANCA" best --board 3x3
 expect_error 2 "unexpected argument 'd3'" "$BIANCA" best d3
-for wrong in '--depth -1' '--depth 65' '--level -1' '--level 61' '--nodes -1' '--lines 0' '--lines 65' \
+for wrong in '--depth -1' '--depth 65' '--level -1' '--level 61' '--nodes -1' '--lines 0' \
+    '--lines 65' \
     '--threads -1' '--threads 257' '--hash 0' '--time -2'; do
     expect_error 2 'out of range' "$BIANCA" best $wrong
 done

@@ -2,52 +2,59 @@
 . tests/support/shell.sh
 . tests/support/json.sh
 
-object="\\{\"id\":$count,\"empties\":$count,\"score\":$number,\"move\":($move|null),\"pv\":$moves,\"exact\":true,\"nodes\":$count,\"seconds\":$number\\}"
+object="\"id\":$count,\"empties\":$count,\"score\":$number,\"move\":($move|null)"
+object="\\{$object,\"pv\":$moves,\"exact\":true,\"nodes\":$count,\"seconds\":$number\\}"
+solve() { "$BIANCA" solve --hash 4 "$@"; }
 one='--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X'
 swapped='--OOOOO--XXXOO-X-XXXOOXO-XOXOXOOXOOOXOOO--OXOXOO-OOOXXX--XXXXX-- O'
 
 # One position, in both colours.
-expect_output '{"id":1,"empties":14,"score":18,"move":"g8",' "$BIANCA" solve --json --position "$one"
+expect_output '{"id":1,"empties":14,"score":18,"move":"g8",' solve --json --position "$one"
 expect_json "$object"
-expect_output '{"id":1,"empties":14,"score":18,"move":"g8",' "$BIANCA" solve --json --position "$swapped"
-expect_output '"empties":13,"score":-18,' "$BIANCA" solve --json --position "$one" --moves g8
+expect_output '{"id":1,"empties":14,"score":18,"move":"g8",' solve --json --position "$swapped"
+expect_output '"empties":13,"score":-18,' solve --json --position "$one" --moves g8
 for threads in 1 2 4; do
     for hash in 1 64; do
-        expect_output '"score":18,' "$BIANCA" solve --json --threads $threads --hash $hash --position "$one"
+        expect_output '"score":18,' \
+            "$BIANCA" solve --json --threads $threads --hash $hash --position "$one"
     done
 done
 
 # The end of the game, a full board, a pass.
 expect_output '"empties":6,"score":16,"move":null,"pv":[],"exact":true' \
-    "$BIANCA" solve --json --board 4x4 --position 'XXXXXXXXXX------ X'
+    solve --json --board 4x4 --position 'XXXXXXXXXX------ X'
 expect_json "$object"
 expect_output '"empties":0,"score":0,"move":null' \
-    "$BIANCA" solve --json --board 4x4 --position 'XXXXXXXXOOOOOOOO O'
+    solve --json --board 4x4 --position 'XXXXXXXXOOOOOOOO O'
 expect_output '"empties":14,"score":-16,"move":"pass"' \
-    "$BIANCA" solve --json --board 4x4 --position 'OX-------------- X'
+    solve --json --board 4x4 --position 'OX-------------- X'
 expect_json "$object"
 
 # A file: one line each, in order, with and without scores, comments and empty lines between.
 file=$TMPDIR/good.obf
-printf '%% a comment\n\n%s; g8:+18;\n   \n%s\n%s; h1:+12; g8:+18;\n' "$one" "$one;" "$swapped" >"$file"
-expect_output '{"id":3,' "$BIANCA" solve --json "$file"
+printf '%% a comment\n\n%s; g8:+18;\n   \n%s;\n%s; h1:+12; g8:+18;\n' \
+    "$one" "$one" "$swapped" >"$file"
+expect_output '{"id":3,' solve --json "$file"
 expect_json "$object"
 [ "$(echo "$out" | sed 's/{"id":\([0-9]*\),.*/\1/' | xargs)" = '1 2 3' ] || fault "ids: $out"
-expect_output ' sum ' "$BIANCA" solve "$file"
+expect_output ' sum ' solve "$file"
 [ "$(echo "$out" | grep -c ' +18  g8 ')" -eq 3 ] || fault "not three rows: $out"
 [ "$(echo "$out" | head -n 1 | awk '{ print $1, $2, $3, $4 }')" = 'no empties score move' ] ||
     fault "no head: $out"
-[ "$("$BIANCA" solve --json - <"$file" | wc -l)" -eq 3 ] || fault 'standard input is not read'
+[ "$(solve --json - <"$file" | wc -l)" -eq 3 ] || fault 'standard input is not read'
 
 # A wrong score: the row is printed, the difference is told, the status is 1.
 printf '%s; g8:+18;\n%s; g8:+20;\n%s; g8:+16;\n' "$one" "$one" "$one" >"$TMPDIR/wrong.obf"
-capture "$BIANCA" solve --json "$TMPDIR/wrong.obf"
+capture solve --json "$TMPDIR/wrong.obf"
 [ $status -eq 1 ] || fault "wrong scores: status $status"
 [ "$(echo "$out" | wc -l)" -eq 3 ] || fault "wrong scores: $out"
 expect_json "$object"
 [ "$(echo "$err" | wc -l)" -eq 2 ] || fault "wrong scores: $err"
-case $err in *'position 2: the file says +20, the score is +18'*) ;; *) fault "wrong scores: $err" ;; esac
-capture "$BIANCA" solve "$TMPDIR/wrong.obf"
+case $err in
+*'position 2: the file says +20, the score is +18'*) ;;
+*) fault "wrong scores: $err" ;;
+esac
+capture solve "$TMPDIR/wrong.obf"
 [ $status -eq 1 ] || fault "wrong scores in a table: status $status"
 
 # Files that cannot be used.
@@ -67,7 +74,7 @@ expect_error 1 'line 1' "$BIANCA" solve "$TMPDIR/bad.obf"
 expect_error 1 'line 2' "$BIANCA" solve --board 6x6 tests/data/ffo-01-19.obf
 # What came before a bad line is kept.
 printf '%s;\nnonsense\n%s;\n' "$one" "$one" >"$TMPDIR/bad.obf"
-capture "$BIANCA" solve --json "$TMPDIR/bad.obf"
+capture solve --json "$TMPDIR/bad.obf"
 [ $status -eq 1 ] || fault "bad second line: status $status"
 [ "$(echo "$out" | wc -l)" -eq 1 ] || fault "bad second line: $out"
 case $err in *'line 2'*) ;; *) fault "bad second line: $err" ;; esac

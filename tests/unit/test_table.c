@@ -13,6 +13,16 @@
 
 enum { DISC = EVAL_DISC, MOST = 64 * EVAL_DISC };
 
+/* The sanitizers end a program that asks for too much memory, unless told that it can cope. */
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "allocator_may_return_null=1";
+}
+__attribute__((visibility("default"))) const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) {
+    return "allocator_may_return_null=1";
+}
+
 static void open_table(Table *table, size_t megabytes) {
     assert_true(table_init(table, megabytes, NULL));
 }
