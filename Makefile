@@ -96,7 +96,7 @@ program_of  = $(patsubst %.c,$(B)/%,$(1))
 LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
 CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
 
-.PHONY: all run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
+.PHONY: all bot run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
@@ -224,6 +224,17 @@ fuzz:
 	@$(MAKE) --no-print-directory $(PARALLEL) MODE=fuzz fuzz-programs
 	@tools/run-fuzz build/fuzz $(FUZZ_SECONDS) $(FUZZERS)
 
+# --- Bots in one file ------------------------------------------------------------------------------
+
+# BOT_PLAYER and BOT_SECONDS choose another player and time; BOT_WEIGHTS= leaves the weights out.
+BOT_WEIGHTS  ?= $(wildcard data/8x8.weights)
+BOT_SETTINGS  = BOT_PLAYER='$(BOT_PLAYER)' BOT_SECONDS='$(BOT_SECONDS)' CC='$(CC)'
+bot:
+	@$(BOT_SETTINGS) tools/make-bot botzone $(B)/bot/botzone.cpp $(BOT_WEIGHTS)
+	@$(BOT_SETTINGS) tools/make-bot player $(B)/bot/player.cpp $(BOT_WEIGHTS)
+	@$(BOT_SETTINGS) tools/make-bot codingame $(B)/bot/codingame.cpp
+	@ls -l $(B)/bot/*.cpp
+
 # --- Everything else ------------------------------------------------------------------------------
 
 run:
@@ -261,6 +272,8 @@ help:
 #: make test       install what is missing, build, run the tests (minutes)
 #: make test-all   the long tests too: sanitizers, clang, other processors
 #: make bench      measure speed
+#: make bot        single-file bots for Botzone, the course referee and CodinGame in build/bot/
+#:                 BOT_PLAYER=engine:level=5 or e03-myjudge, BOT_SECONDS=0.5
 #: make fuzz       fuzz every parser for FUZZ_SECONDS=60 each
 #: make format     clang-format on every file; make lint: clang-tidy
 #: make install    to PREFIX=/usr/local, under DESTDIR; make uninstall removes it

@@ -113,7 +113,7 @@ static void play_game(JudgeGame *game, bool is_json, bool keeps_running) {
 
 static void all_four_ways_play_the_same_game(void **state) {
     (void)state;
-    long games = effort_rounds(4);
+    long games = effort_rounds(2);
     for (long i = 0; i < games; i++) {
         JudgeGame first = {.is_bot_black = i % 2 == 0, .seed = (uint64_t)i + 1};
         play_game(&first, false, false);

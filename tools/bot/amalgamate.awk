@@ -8,13 +8,14 @@
 # - What C++ does not take is said in another way: an enum type becomes int, array designators go
 #   (the rows must be complete and in order), words that C++ has reserved get a bar behind them.
 # - A "file" called LEVEL:name:options stands for one more copy of all kernels (game/kernel.h) so
-#   far, with KERNEL_LEVEL defined as `name`, compiled with those target options.
+#   far with that name in the place of "base", compiled with those target options.
 BEGIN {
     split("class new delete this template try catch private public namespace operator", words, " ")
     for (i in words) reserved[words[i]] = 1
     # Kernels that the bots do without, and threads, of which there is one.
     left_out["game/kernel_avx512.h"] = 1
     if (simd == "0") left_out["game/kernel_avx2.h"] = 1
+    kernel_level = "base"
     count = split(files, list, " ")
     for (i = 1; i <= count; i++) {
         if (list[i] ~ /^LEVEL:/) add_section(list[i], "")
@@ -210,7 +211,10 @@ function translated(line,    name) {
     }
     sub(/^[ \t]*\[[A-Za-z_0-9]+\] = /, "    ", line)
     if (line ~ /^#[ \t]*include <(pthread|stdatomic|immintrin)\.h>/) return ""
-    if (line ~ /^#define KERNEL_GRID8/) return ""
+    if (line ~ /^#define KERNEL_/) return ""
+    while (match(line, /KERNEL_NAME\([a-z_]+\)/))
+        line = substr(line, 1, RSTART - 1) substr(line, RSTART + 12, RLENGTH - 13) "_" kernel_level \
+            "_grid8" substr(line, RSTART + RLENGTH)
     gsub(/0x1p-53/, "1.1102230246251565e-16", line)
     gsub(/pthread_/, "alone_", line)
     gsub(/defined\(__AVX512VL__\)/, "0", line)
@@ -218,10 +222,20 @@ function translated(line,    name) {
     return line
 }
 
+# Without vectors their other form goes too. Such conditions are not nested.
+function is_skipped(line) {
+    if (line == "#if defined(PATTERN_PLAIN)") choice = "taken"
+    else if (choice != "" && line ~ /^#(else|elif)/) choice = "left"
+    else if (choice != "" && line == "#endif") choice = ""
+    else return choice == "left"
+    return 1
+}
+
 function put_lines(s, map,    lines, n, i, line) {
     n = split(section_text[s], lines, "\n")
     enum_name = ""
     for (i = 1; i < n; i++) {
+        if (simd == "0" && is_skipped(lines[i])) continue
         line = translated(lines[i])
         if (line ~ /^#[ \t]*include </) {
             if (line in included) continue
@@ -247,7 +261,7 @@ function put_copy(s,    part, k, names, name, map) {
         if (is_kernel(section_name[k])) names_of(k, names)
     for (name in names) map[name] = name "_" part[2]
     print "#pragma GCC push_options\n#pragma GCC target(\"" part[3] "\")"
-    print "#undef KERNEL_LEVEL\n#define KERNEL_LEVEL " part[2]
+    kernel_level = part[2]
     for (k = 1; k < s; k++)
         if (is_kernel(section_name[k])) {
             # Names that two kernels have for different things: the last word is the section's.
@@ -258,6 +272,7 @@ function put_copy(s,    part, k, names, name, map) {
             put_undefs(k)
         }
     print "#pragma GCC pop_options"
+    kernel_level = "base"
 }
 
 function put_section(s,    map, key, part) {

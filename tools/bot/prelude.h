@@ -17,7 +17,6 @@
 #endif
 
 #define KERNEL_GRID8 1
-#define KERNEL_LEVEL base
 
 #ifdef __cplusplus
 #define _Alignas       alignas

@@ -1,13 +1,11 @@
-/* Which kernels a single-file bot uses: those of the one or two levels that it carries, on boards
- * inside an 8x8 grid. Stands for game/dispatch.c and search/node.c. */
+/* Which kernels of the rules a single-file bot uses: those of the one or two levels that it carries,
+ * on boards inside an 8x8 grid. Stands for game/dispatch.c, and without a second level for
+ * base/isa.c. */
 #include "game/dispatch.h"
-#include "search/node.h"
 
 extern const GameKernel game_kernel_base_grid8;
-extern const SearchKernel search_kernel_base_grid8;
 #ifdef HAVE_LEVEL_v3
 extern const GameKernel game_kernel_v3_grid8;
-extern const SearchKernel search_kernel_v3_grid8;
 #else
 bool isa_choose(IsaLevel *level, Error *error) {
     (void)error;
@@ -27,13 +25,4 @@ const GameKernel *game_kernel(const Shape *shape, IsaLevel level) {
     if (level == ISA_V3) return &game_kernel_v3_grid8;
 #endif
     return &game_kernel_base_grid8;
-}
-
-const SearchKernel *search_kernel(const Shape *shape, IsaLevel level) {
-    (void)level;
-    if (!shape->is_grid8) return NULL;
-#ifdef HAVE_LEVEL_v3
-    if (level == ISA_V3) return &search_kernel_v3_grid8;
-#endif
-    return &search_kernel_base_grid8;
 }

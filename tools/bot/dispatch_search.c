@@ -1,0 +1,16 @@
+/* The same as dispatch_game.c for the search. Stands for search/node.c. */
+#include "search/node.h"
+
+extern const SearchKernel search_kernel_base_grid8;
+#ifdef HAVE_LEVEL_v3
+extern const SearchKernel search_kernel_v3_grid8;
+#endif
+
+const SearchKernel *search_kernel(const Shape *shape, IsaLevel level) {
+    (void)level;
+    if (!shape->is_grid8) return NULL;
+#ifdef HAVE_LEVEL_v3
+    if (level == ISA_V3) return &search_kernel_v3_grid8;
+#endif
+    return &search_kernel_base_grid8;
+}

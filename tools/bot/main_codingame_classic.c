@@ -1,0 +1,32 @@
+/* A classic program as a CodinGame bot in one file. */
+#include "base/clock.h"
+#include "eval/registry.h"
+#include "protocol/codingame.h"
+#include "search/textbook.h"
+
+#ifndef BOT_DEPTH
+#define BOT_DEPTH 0
+#endif
+#ifndef BOT_SECONDS
+#define BOT_SECONDS 0.135
+#endif
+
+int main(void) {
+    static Codingame game;
+    static Opinion opinion;
+    Error error;
+    const Classic *classic = classic_find(BOT_PLAYER, sizeof BOT_PLAYER - 1);
+    if (!classic || !codingame_begin(&game, stdin)) return 1;
+    if (!opinion_init(&opinion, classic, &game.shape, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    while (codingame_turn(&game, stdin)) {
+        TextbookResult result;
+        TextbookOptions options = {.depth = BOT_DEPTH,
+                                   .deadline_ns = clock_ns() + (int64_t)(BOT_SECONDS * 1e9)};
+        textbook_run(&opinion, game.position, &options, &result);
+        codingame_answer(&game, result.square, stdout);
+    }
+    return 0;
+}
