@@ -1,26 +1,24 @@
-/* GGF and SGF, as far as a pasted game needs them: the players' names, the board, and the moves of
- * the main line.
+/* SGF: a tree of properties, as general game programs write it.
  *
- * Both are trees of properties, `(;NAME[value]NAME[value];B[f5])`, in which a value may hold `\]`.
- * Only the first variation at each branching is read. */
-#ifndef WEB_TREE_TEXT_H
-#define WEB_TREE_TEXT_H
-
-#include <stdbool.h>
+ *     (;GM[2]SZ[8]PB[ann]PW[bob];B[f5];W[df](;B[c3])(;B[d3]))
+ *
+ * Only the main line is read: the first variation at each branching. A square is "f5" or two
+ * letters "fe", the row as a letter; a pass is `PA`, `tt` or nothing. SZ[9:7] is 9 columns and 7
+ * rows. */
+#ifndef RECORD_SGF_H
+#define RECORD_SGF_H
 
 #include "record/transcript.h"
 
-enum { TREE_TEXT_NAME_SIZE = 64 };
+enum { SGF_MAX_TEXT = 80 /* bytes kept of a name, with the NUL; longer ones are cut */ };
 
-typedef struct TreeText {
-    Shape shape;
-    Transcript transcript; /* borrows shape: the struct must stay put */
-    bool is_ggf;
-    char black[TREE_TEXT_NAME_SIZE]; /* players; empty if unknown; always whole UTF-8 */
-    char white[TREE_TEXT_NAME_SIZE];
-} TreeText;
+typedef struct SgfGame {
+    char black[SGF_MAX_TEXT], white[SGF_MAX_TEXT];
+    Transcript moves;
+} SgfGame;
 
-/* Reads one game. The error says the byte and the reason; *out is then unspecified. */
-bool tree_text_parse(TreeText *out, const char *bytes, size_t length, Error *error);
+/* Reads a text that is one game. *shape is filled from it, and the game borrows it. The error says
+ * the byte (from 0) and the reason; *game and *shape must not be used then. */
+bool sgf_parse(Shape *shape, SgfGame *game, const char *bytes, size_t length, Error *error);
 
 #endif

@@ -33,7 +33,7 @@ static void read_json(const char *bytes, size_t size) {
         JsonValue again;
         require(json_parse(member.bytes, member.length, &again, &error));
         require(again.kind == member.kind && again.length == member.length);
-        if (json_integer(member, &number)) require(member.kind == JSON_NUMBER);
+        if (json_value_integer(member, &number)) require(member.kind == JSON_NUMBER);
         JsonValue inner;
         if (json_member(member, "x", &inner)) require(is_inside(bytes, size, inner));
     }
