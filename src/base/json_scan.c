@@ -66,7 +66,7 @@ bool json_key_is(const Scan *key, const char *name) {
     return key->length == strlen(name) && memcmp(key->bytes, name, key->length) == 0;
 }
 
-bool json_integer(Scan *scan, int min, int max, int *out, Error *error) {
+bool json_whole(Scan *scan, int min, int max, int *out, Error *error) {
     json_peek(scan);
     size_t begin = scan->at;
     bool is_negative = scan_peek(scan, 0) == '-';

@@ -22,7 +22,7 @@ bool json_key(Scan *scan, Scan *key, Error *error);
 bool json_key_is(const Scan *key, const char *name);
 
 /* Takes a whole number within [min, max]. */
-bool json_integer(Scan *scan, int min, int max, int *out, Error *error);
+bool json_whole(Scan *scan, int min, int max, int *out, Error *error);
 
 /* Takes any value. */
 bool json_skip(Scan *scan, Error *error);

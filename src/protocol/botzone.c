@@ -68,7 +68,7 @@ static BotzoneFeed feed_simple(Botzone *botzone, Scan *scan, Error *error) {
     while (json_peek(scan) != SCAN_END && botzone->wanted != 0) {
         bool is_turns = botzone->wanted == TURN_NUMBER_WANTED;
         int number, min = is_turns ? 1 : -1, max = is_turns ? BOTZONE_MAX_TURNS : BOTZONE_SIZE - 1;
-        if (!json_integer(scan, min, max, &number, &reason)) return refuse(scan, &reason, error);
+        if (!json_whole(scan, min, max, &number, &reason)) return refuse(scan, &reason, error);
         if (!scan_is_blank(scan_peek(scan, 0)) && !scan_is_end(scan)) {
             error_set(&reason, STATUS_BAD_INPUT, "expected a blank behind a number");
             return refuse(scan, &reason, error);
@@ -99,8 +99,8 @@ static bool scan_pair(Scan *scan, BotzonePair *pair, Error *error) {
         Scan key;
         if (!json_key(scan, &key, error)) return false;
         bool is_x = json_key_is(&key, "x"), is_y = json_key_is(&key, "y");
-        ok = is_x   ? json_integer(scan, -1, BOTZONE_SIZE - 1, &pair->x, error)
-             : is_y ? json_integer(scan, -1, BOTZONE_SIZE - 1, &pair->y, error)
+        ok = is_x   ? json_whole(scan, -1, BOTZONE_SIZE - 1, &pair->x, error)
+             : is_y ? json_whole(scan, -1, BOTZONE_SIZE - 1, &pair->y, error)
                     : json_skip(scan, error);
         if (!ok) return false;
         has_x = has_x || is_x;
@@ -136,11 +136,11 @@ static bool scan_member(Scan *scan, BotzoneObject *object, Error *error) {
     int limit = BOTZONE_SIZE - 1;
     if (json_key_is(&key, "x")) {
         object->has_x = true;
-        return json_integer(scan, -1, limit, &object->pair.x, error);
+        return json_whole(scan, -1, limit, &object->pair.x, error);
     }
     if (json_key_is(&key, "y")) {
         object->has_y = true;
-        return json_integer(scan, -1, limit, &object->pair.y, error);
+        return json_whole(scan, -1, limit, &object->pair.y, error);
     }
     return json_skip(scan, error);
 }

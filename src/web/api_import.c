@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/ggf.h"
 #include "record/obf.h"
+#include "record/sgf.h"
 #include "web/api.h"
 #include "web/fields.h"
 #include "web/state.h"
-#include "web/tree_text.h"
 
 /* How a text looks as a board: rows of squares, then the side to move. */
 typedef struct Looks {
@@ -105,20 +106,34 @@ static json_t *import_board(const char *text, const Looks *looks, const char *wa
     return finish(game, "obf");
 }
 
-static json_t *import_tree(const char *text, Error *error) {
-    TreeText *tree = malloc(sizeof *tree);
-    if (!tree) {
-        error_set(error, STATUS_NO_MEMORY, "no memory for a game");
-        return NULL;
+/* A name may have been cut in the middle of a letter; that part is dropped. */
+static json_t *json_name(char *name) {
+    for (size_t length = strlen(name); length > 0; name[--length] = '\0') {
+        json_t *text = json_string(name);
+        if (text) return text;
     }
-    json_t *game = NULL;
-    if (tree_text_parse(tree, text, strlen(text), error)) {
-        game = finish(game_json(&tree->transcript), tree->is_ggf ? "ggf" : "sgf");
-        json_object_set_new(game, "black_name", json_string(tree->black));
-        json_object_set_new(game, "white_name", json_string(tree->white));
-    }
-    free(tree);
+    return json_string("");
+}
+
+static json_t *finish_named(const Transcript *moves, char *black, char *white, const char *format) {
+    json_t *game = finish(game_json(moves), format);
+    json_object_set_new(game, "black_name", json_name(black));
+    json_object_set_new(game, "white_name", json_name(white));
     return game;
+}
+
+static json_t *import_tree(const char *text, Error *error) {
+    Shape shape;
+    GgfGame ggf;
+    SgfGame sgf;
+    size_t length = strlen(text);
+    if (strstr(text, "GM[Othello"))
+        return ggf_parse(&shape, &ggf, text, length, error)
+                   ? finish_named(&ggf.moves, ggf.black, ggf.white, "ggf")
+                   : NULL;
+    return sgf_parse(&shape, &sgf, text, length, error)
+               ? finish_named(&sgf.moves, sgf.black, sgf.white, "sgf")
+               : NULL;
 }
 
 /* On the board that is shown if it fits there, else on the first usual one where it does. The

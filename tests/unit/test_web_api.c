@@ -220,7 +220,7 @@ static void what_cannot_be_imported_is_refused_with_the_reason(void **state) {
     assert_import_refused("(;GM[2]B[f5", "never closed");
     assert_import_refused("(;GM[2]B[a1])", "turns nothing");
     assert_import_refused("(;GM[2]SZ[19])", "byte");
-    assert_import_refused("(;GM[Othello]BO[8 --])", "byte");
+    assert_import_refused("(;GM[Othello]BO[8 --])", "ggf");
 }
 
 /* --- What thinks ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ export const signs = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 export class Moves {
     constructor() {
         this.list = h('ol', { class: 'moves', 'aria-label': t('moves') });
-        this.element = h('div', { class: 'card' }, h('h3', {}, t('moves')), this.list);
+        this.element = h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('moves')), this.list);
     }
 
     update() {

@@ -39,7 +39,7 @@ export class Tree {
                     selectField(t('depth'), depths, String(app.settings.treeDepth), (value) => { app.save({ treeDepth: Number(value) }); this.load(); }, 'tree-depth'),
                     selectField(t('moveOrder'), orders, app.settings.treeOrder, (value) => { app.save({ treeOrder: value }); this.load(); }, 'tree-order')),
                 this.summary, this.said),
-            h('div', { class: 'card' }, h('h3', {}, t('learnTree')), this.why, this.drawing));
+            h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('learnTree')), this.why, this.drawing));
     }
 
     stop() {

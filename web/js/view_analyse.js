@@ -37,7 +37,7 @@ export class AnalyseView {
                 h('div', { class: 'row is-apart' }, h('label', { class: 'switch' }, on, t('engine')), this.facts),
                 this.lines,
                 chips(t('showLines'), 'lines', [['1', 'lineBest'], ['3', 'lineThree'], ['64', 'lineAll']].map(([value, key]) => ({ value, text: t(key) })), app.settings.lines, (lines) => { app.save({ lines }); this.changed('switch'); })),
-            h('div', { class: 'card' }, h('h3', {}, t('graph')), this.graph.element),
+            h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element),
             this.moves.element,
             h('div', { class: 'panel-foot' },
                 button(t('edit'), () => this.edit(), { icon: 'edit', kind: 'is-plain', id: 'edit' }),

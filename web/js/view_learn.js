@@ -86,7 +86,7 @@ export class LearnView {
                 h('p', { class: 'small soft' }, t(`overlay.${overlay}.help`)),
                 overlay !== 'weights' && counts(/** @type {any} */ (data.features)[overlay])),
             h('div', { class: 'card' },
-                h('h3', {}, t('termsFor', { side: t(data.side) })),
+                h('h2', { class: 'minor' }, t('termsFor', { side: t(data.side) })),
                 h('table', { class: 'terms' },
                     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, t('term'))), h('th', { scope: 'col' }, t('value')), h('th', { scope: 'col' }, t('weight')), h('th', { scope: 'col' }, t('points')), h('td', {}))),
                     h('tbody', {}, data.terms.map((term) => h('tr', {},

@@ -32,7 +32,7 @@ export class ReviewView {
         this.head = h('div', { class: 'card' });
         this.faults = h('div', { class: 'card' });
         this.place = h('div', { class: 'card' });
-        fill(panel, this.head, this.place, h('div', { class: 'card' }, h('h3', {}, t('graph')), this.graph.element), this.faults, this.moves.element);
+        fill(panel, this.head, this.place, h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element), this.faults, this.moves.element);
         this.changed('mount');
     }
 
@@ -113,7 +113,7 @@ export class ReviewView {
         this.place.hidden = !task && !verdict;
         if (task) {
             fill(this.place, h('div', { class: 'task' },
-                h('h3', {}, t('tryTitle')),
+                h('h2', { class: 'minor' }, t('tryTitle')),
                 h('p', { role: 'status' }, task.message),
                 h('div', { class: 'row' },
                     game(task.node) ? button(t('showBest'), () => this.#showBest(), { kind: 'is-small' }) : button(t('tryAgain'), () => this.#try(task.node, task.verdict), { kind: 'is-small is-main', id: 'try-again' }),
@@ -123,7 +123,7 @@ export class ReviewView {
         if (!verdict) return;
         const isFault = verdict.verdict in signs;
         fill(this.place,
-            h('h3', {}, `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `, isFault && h('span', { class: `sign ${verdict.verdict}` }, `${signs[verdict.verdict]} ${t(verdict.verdict)}`)),
+            h('h2', { class: 'minor' }, `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `, isFault && h('span', { class: `sign ${verdict.verdict}` }, `${signs[verdict.verdict]} ${t(verdict.verdict)}`)),
             h('p', {}, isFault ? t('faultText', { best: moveText(verdict.best), loss: formatNumber(verdict.loss, 1) }) : t(`verdict.${verdict.verdict}`)),
             verdict.loss > 0 && verdict.line.length > 1 && h('p', { class: 'soft small' }, `${t('bestLine')}: ${verdict.line.map(moveText).join(' ')}`),
             isFault && h('div', { class: 'row' }, button(t('tryAgain'), () => this.#try(app.game.current, verdict), { kind: 'is-small is-main', id: 'try-again' })));
@@ -137,7 +137,7 @@ export class ReviewView {
         this.faults.hidden = !isMine || (faults.length === 0 && !!this.running);
         if (this.faults.hidden) return;
         const here = app.game.current.ply;
-        fill(this.faults, h('h3', {}, t('faults')),
+        fill(this.faults, h('h2', { class: 'minor' }, t('faults')),
             faults.length === 0 ? h('p', { class: 'soft' }, t('noFaults')) : h('div', { class: 'faults' }, faults.map((one) => h('button', {
                 type: 'button', class: 'fault', 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); },
             }, h('span', { class: `sign ${one.verdict}`, 'aria-hidden': 'true' }, signs[one.verdict]),

@@ -1,0 +1,125 @@
+// Keyboard, screen reader, sizes, colours: axe-core in every view.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axeSource, boardText, desktop, game, moveCount, phone, square, until, withPage } from './lib.mjs';
+
+async function findViolations(page) {
+    await page.evaluate(axeSource);
+    const found = await page.evaluate(async () => {
+        const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+        return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n').slice(0, 3).join(' ')}`));
+    });
+    return found;
+}
+
+async function assertAccessible(page, what) {
+    const found = await findViolations(page);
+    assert.deepEqual(found, [], what);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${what}: ${wide} pixels too wide`);
+}
+
+for (const [size, viewport] of Object.entries({ desktop, phone })) {
+    for (const colorScheme of ['light', 'dark']) {
+        test(`axe finds nothing on a ${size}, ${colorScheme}`, () => withPage({ viewport, colorScheme, fragment: `#b=8x8&m=${game}&p=44`, settings: { black: 'human', white: 'human', reviewLevel: '8' } }, async (page) => {
+            await assertAccessible(page, 'play');
+            await page.click('#new-game');
+            await assertAccessible(page, 'new game');
+            await page.keyboard.press('Escape');
+            await page.keyboard.press('?');
+            await assertAccessible(page, 'shortcuts');
+            await page.keyboard.press('Escape');
+            await page.click('[data-view=analyse]');
+            await page.waitForSelector('.value.is-exact');
+            await assertAccessible(page, 'analyse');
+            await page.click('#share');
+            await assertAccessible(page, 'share');
+            await page.keyboard.press('Escape');
+            await page.click('#import');
+            await assertAccessible(page, 'import');
+            await page.keyboard.press('Escape');
+            await page.click('#edit');
+            await assertAccessible(page, 'editor');
+            await page.click('#editor-cancel');
+            await page.click('[data-view=review]');
+            await assertAccessible(page, 'before the review');
+            await page.click('#start-review');
+            await page.waitForSelector('#save-review', { timeout: 60000 });
+            await page.locator('.fault').first().click();
+            await assertAccessible(page, 'review');
+            await page.click('#try-again');
+            await assertAccessible(page, 'second try');
+            await page.click('[data-view=learn]');
+            await page.waitForSelector('.terms');
+            await assertAccessible(page, 'evaluation');
+            await page.check('input[value=tree]');
+            await page.waitForSelector('.tree .is-cut');
+            await page.locator('.tree .is-cut').first().click();
+            await assertAccessible(page, 'tree');
+        }));
+    }
+}
+
+test('the board is played with the keyboard alone', () => withPage({ settings: { black: 'human', white: 'human' } }, async (page) => {
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
+    await page.focus('[data-square=e5]');
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft']) await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-square')), 'd3');
+    assert.equal(await page.locator('.square[tabindex="0"]').count(), 1);
+    await page.keyboard.press('Enter');
+    await until(async () => (await moveCount(page)) === 1, 'the move');
+    await page.keyboard.type('c3');
+    await until(async () => (await moveCount(page)) === 2, 'the typed move');
+    await page.keyboard.press('u');
+    await page.keyboard.press('u');
+    assert.equal((await boardText(page)).replaceAll('-', '').length, 4);
+    await page.keyboard.press('r');
+    assert.equal((await boardText(page)).replaceAll('-', '').length, 5);
+    await page.keyboard.press('2');
+    await page.waitForSelector('.graph');
+    await page.keyboard.press('?');
+    await page.waitForSelector('dialog kbd');
+}));
+
+test('squares and moves speak', () => withPage({ settings: { black: 'human', white: 'human' } }, async (page) => {
+    assert.equal(await square(page, 'd3').getAttribute('aria-label'), 'd3, empty, legal');
+    assert.equal(await square(page, 'd4').getAttribute('aria-label'), 'd4, White');
+    assert.equal(await square(page, 'a1').getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.locator('.board [role=gridcell] > button').count(), 64);
+    await square(page, 'd3').click();
+    await until(async () => (await page.textContent('#announce')).includes('Black plays d3, 1 turned.'), 'the announcement');
+    assert.equal(await square(page, 'd3').getAttribute('aria-label'), 'd3, Black, last move');
+}));
+
+test('discs turn, unless the reader asked for less motion', async () => {
+    const animations = (page) => page.evaluate(() => document.getAnimations().filter((one) => one.effect.target.closest('.square')).length);
+    await withPage({ reducedMotion: 'no-preference', settings: { black: 'human', white: 'human' } }, async (page) => {
+        await square(page, 'd3').click();
+        assert.ok((await animations(page)) >= 1);
+    });
+    await withPage({ reducedMotion: 'reduce', settings: { black: 'human', white: 'human' } }, async (page) => {
+        await square(page, 'd3').click();
+        assert.equal(await animations(page), 0);
+    });
+});
+
+test('the board fits on every screen', async () => {
+    for (const board of ['8x8', '9x7', '16x4', '4x16']) {
+        await withPage({ fragment: `#b=${board}` }, async (page) => {
+            for (const viewport of [{ width: 320, height: 568 }, phone, { width: 844, height: 390 }, { width: 768, height: 1024 }, desktop, { width: 1920, height: 1080 }]) {
+                await page.setViewportSize(viewport);
+                const box = await page.locator('.frame').boundingBox();
+                assert.ok(box.x >= 0 && box.x + box.width <= viewport.width + 0.5, `${board} at ${viewport.width}x${viewport.height}: ${JSON.stringify(box)}`);
+                const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+                assert.ok(wide <= 0, `${board} at ${viewport.width}x${viewport.height}: ${wide} too wide`);
+            }
+        });
+    }
+});
+
+test('a chosen theme stays', () => withPage({ colorScheme: 'light' }, async (page) => {
+    await page.click('#theme');
+    await page.reload();
+    await page.waitForSelector('html[data-theme=dark]');
+}));

@@ -1,0 +1,117 @@
+// What the tests of the page share: the server, the browser, and ways to look at the board.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+const require = createRequire(`${process.env.BROWSER_MODULES}/`);
+export const axeSource = require('axe-core').source;
+const { chromium } = require('playwright-core');
+
+export const desktop = { width: 1280, height: 860 };
+export const phone = { width: 390, height: 844 };
+
+/** A game that was really played: Black wins the opening, then loses it. */
+export const game = 'd3c5e6f3e3f7e7d2c3f5f6c2c4d6f4f2f8g3g4h5c7g5g6d7c1b5e1d1e2h6f1e8c6g8a4b8h4h3g2h2d8c8b7a5b6a8b4a3b3a2b2h1g1g7a7a6h7h8b1a1';
+
+let browser;
+export let server;
+
+/** Starts `bianca serve`; `port` 0 takes any. */
+export async function startServer(port = 0) {
+    const child = spawn(process.env.BIANCA, ['serve', '--port', String(port), '--hash', '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const url = await new Promise((resolve, reject) => {
+        let text = '';
+        child.stdout.on('data', (part) => {
+            text += part;
+            const found = /http:\/\/\S+/.exec(text);
+            if (found) resolve(found[0]);
+        });
+        child.on('exit', () => reject(new Error(`bianca serve ended: ${text}`)));
+    });
+    const stop = (signal = 'SIGTERM') => new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        child.on('exit', () => resolve());
+        child.kill(signal);
+    });
+    return { url, port: Number(new URL(url).port), stop, child };
+}
+
+export async function startAll() {
+    server = await startServer();
+    browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+}
+
+export async function stopAll() {
+    await browser?.close();
+    await server?.stop();
+}
+
+/**
+ * Opens the page in a fresh profile, runs `work` and checks that nothing was written to the console
+ * and nothing was asked of another server.
+ */
+export async function withPage(options, work) {
+    const { fragment = '', url = server.url, settings = {}, expectErrors = false, ...context } = options;
+    const profile = await browser.newContext({ viewport: desktop, locale: 'en-GB', reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], ...context });
+    const problems = [];
+    try {
+        const page = await profile.newPage();
+        page.setDefaultTimeout(15000);
+        page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) problems.push(message.text()); });
+        page.on('pageerror', (error) => problems.push(String(error)));
+        page.on('request', (request) => { if (!/^(http:\/\/127\.0\.0\.1:|blob:|data:)/.test(request.url())) problems.push(`asked for ${request.url()}`); });
+        if (Object.keys(settings).length) await page.addInitScript((values) => { if (!localStorage.getItem('bianca.settings')) localStorage.setItem('bianca.settings', JSON.stringify(values)); }, settings);
+        await page.goto(url + fragment);
+        await page.waitForSelector('html[data-ready]');
+        await work(page, profile);
+        if (!expectErrors) assert.deepEqual(problems, []);
+    } finally {
+        await profile.close();
+    }
+}
+
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+
+/** The board as text: X, O and - row by row. */
+export const boardText = (page) => page.$$eval('.square', (squares) => squares.map((one) => (one.querySelector('.disc.black') ? 'X' : one.querySelector('.disc.white') ? 'O' : '-')).join(''));
+
+export const legalSquares = (page) => page.$$eval('.square.is-legal', (squares) => squares.map((one) => one.dataset.square));
+
+/** Discs of both sides as the strip above the board counts them. */
+export const counts = (page) => page.$$eval('.side .count', (all) => all.map((one) => Number(one.lastChild.textContent)));
+
+/** Waits until `test` gives something true. */
+export async function until(test, what, ms = 10000) {
+    const end = Date.now() + ms;
+    for (;;) {
+        const value = await test();
+        if (value) return value;
+        if (Date.now() > end) throw new Error(`in vain: ${what}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+}
+
+export const moveCount = (page) => page.$$eval('.moves > li:not(.variation) button', (all) => all.length);
+
+/** Starts a game through the dialog. */
+export async function newGame(page, { board, black = 'human', white = 'human', clock }) {
+    await page.click('#new-game');
+    if (board) {
+        const known = await page.$$eval('select[name=board] option', (all) => all.map((one) => one.value));
+        await page.selectOption('select[name=board]', known.includes(board) ? board : 'free');
+        if (!known.includes(board)) await page.fill('input[name=size]', board);
+    }
+    await page.selectOption('select[name=black]', black);
+    await page.selectOption('select[name=white]', white);
+    if (clock) await page.selectOption('select[name=clock]', clock);
+    await page.click('#start-game');
+    await page.waitForSelector('dialog', { state: 'detached' });
+}
+
+export async function api(verb, body, base = server.url) {
+    const answer = await fetch(`${base}api/v1/${verb}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return answer.json();
+}

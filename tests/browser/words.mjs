@@ -1,0 +1,24 @@
+// The languages have the same words, and every word that the page asks for exists.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { en } from '../../web/lang/en.js';
+import { fr } from '../../web/lang/fr.js';
+import { zhCN } from '../../web/lang/zh-cn.js';
+import { zhTW } from '../../web/lang/zh-tw.js';
+
+const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([one]) => one).sort().join();
+
+for (const [name, words] of Object.entries({ fr, zhCN, zhTW })) {
+    test(`${name} has every word and no other`, () => {
+        assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort());
+        for (const key of Object.keys(en)) assert.equal(places(words[key]), places(en[key]), key);
+    });
+}
+
+test('every word that is asked for exists', () => {
+    const source = readdirSync('web/js').map((name) => readFileSync(`web/js/${name}`, 'utf8')).join('\n');
+    const asked = [...source.matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key);
+    assert.ok(asked.length > 100);
+    for (const key of asked) assert.ok(key in en, key);
+});

@@ -1,0 +1,88 @@
+/* SGF records: the main line of a game, on every board. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "record/sgf.h"
+
+static Shape shape;
+static SgfGame game;
+
+static void assert_reads(const char *text, const char *moves) {
+    Error error = {0};
+    char written[TRANSCRIPT_TEXT_SIZE];
+    if (!sgf_parse(&shape, &game, text, strlen(text), &error)) fail_msg("%s: %s", text, error.text);
+    transcript_format(&game.moves, written, sizeof written);
+    assert_string_equal(written, moves);
+}
+
+static void assert_refuses(const char *text, const char *reason) {
+    Error error = {0};
+    assert_false(sgf_parse(&shape, &game, text, strlen(text), &error));
+    if (!strstr(error.text, reason)) fail_msg("'%s' is not in '%s'", reason, error.text);
+}
+
+static void squares_have_letters_or_numbers_for_rows(void **state) {
+    (void)state;
+    assert_reads("(;GM[2];B[f5];W[df];B[C3])", "f5d6c3");
+}
+
+static void only_the_main_line_is_read(void **state) {
+    (void)state;
+    assert_reads("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6]))(;GM[2];B[c4])", "f5d6c3");
+}
+
+static void names_comments_and_unknown_properties_are_read_over(void **state) {
+    (void)state;
+    assert_reads("( ; GM[2] PB[a\\]b] PW[c] C[;B[d3\\]] XX[1][2] ; B[f5]C[good])", "f5");
+    assert_string_equal(game.black, "a]b");
+    assert_string_equal(game.white, "c");
+}
+
+static void the_size_makes_the_board(void **state) {
+    (void)state;
+    assert_reads("(;GM[2]SZ[6];B[d5])", "d5");
+    assert_int_equal(shape.squares, 36);
+    assert_reads("(;GM[2]SZ[9:7];B[c3])", "c3");
+    assert_int_equal(shape.width, 9);
+    assert_int_equal(shape.height, 7);
+}
+
+static void passes_may_be_written_or_left_out(void **state) {
+    (void)state;
+    /* After seven moves White cannot move. */
+#define BEGIN "(;GM[2]SZ[4];B[c4];W[b4];B[a4];W[d2];B[b1];W[a2];B[a1]"
+    assert_reads(BEGIN ";W[];B[a3])", "c4b4a4d2b1a2a1a3");
+    assert_reads(BEGIN ";W[PA];B[a3])", "c4b4a4d2b1a2a1a3");
+    assert_reads(BEGIN ";W[tt];B[a3])", "c4b4a4d2b1a2a1a3");
+    assert_reads(BEGIN ";B[a3])", "c4b4a4d2b1a2a1a3");
+}
+
+static void what_is_wrong_is_said_with_its_place(void **state) {
+    (void)state;
+    assert_refuses("(;GM[1];B[dd])", "byte 5: this is a record of another game");
+    assert_refuses("(;GM[2];B[a1])", "byte 10: a1 turns nothing");
+    assert_refuses("(;GM[2];W[f5])", "not White's turn");
+    assert_refuses("(;GM[2];B[f5", "never closed");
+    assert_refuses("(;GM[2]SZ[99])", "byte 10");
+    assert_refuses("(;GM[2]SZ[x])", "a size is a number");
+    assert_refuses("(;GM[2];B[f5]SZ[6])", "in the middle");
+    assert_refuses("hello", "expected '['");
+    assert_refuses("(;=)", "expected a property");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(squares_have_letters_or_numbers_for_rows),
+        cmocka_unit_test(only_the_main_line_is_read),
+        cmocka_unit_test(names_comments_and_unknown_properties_are_read_over),
+        cmocka_unit_test(the_size_makes_the_board),
+        cmocka_unit_test(passes_may_be_written_or_left_out),
+        cmocka_unit_test(what_is_wrong_is_said_with_its_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
