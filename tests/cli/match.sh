@@ -31,7 +31,7 @@ field moves <"$TMPDIR/one" | cut -c 1-12 | awk 'NR % 2 { first = $0; next } $0 !
 [ "$(sed -n 2p "$TMPDIR/one" | field black)" = b ] || fault 'colours are not swapped'
 
 # Every protocol plays whole games, against a player of this process and the same honest program.
-for player in "gtp:$bots/gtp_first" "nboard:$bots/nboard_first" "botzone:$bots/botzone_first" \
+for player in "gtp:$bots/gtp_first" "gtp:$bots/gtp_first odd" "nboard:$bots/nboard_first" "botzone:$bots/botzone_first" \
     "botzone:$bots/botzone_first keep" "botzone-json:$bots/botzone_first json" \
     "botzone-json:$bots/botzone_first json keep" "statefile:$bots/statefile_first"; do
     for walls in '' --no-namespaces; do
