@@ -49,10 +49,10 @@ for player in "botzone:$bots/botzone_first data" "botzone-json:$bots/botzone_fir
 done
 # A program of the course is killed at the limit, and what it has written counts.
 expect_output '"endings":{"played_out":1}' "$BIANCA" match "p=statefile:$bots/statefile_first slow" \
-    random --games 1 --time 0.02 --json
+    random --games 1 --time 0.1 --json
 # Time: per move and per game.
 expect_output '"endings":{"played_out":2}' "$BIANCA" match "p=gtp:$bots/gtp_first" engine:level=60 \
-    --games 2 --time 0.01 --json
+    --games 2 --time 0.05 --json
 expect_output '"endings":{"played_out":2}' "$BIANCA" match "p=gtp:$bots/gtp_first" engine:level=60 \
     --games 2 --clock 0.5 --json
 expect_output '"ending":"timeout","failed":"black"' "$BIANCA" match "p=gtp:$bots/hostile hang 2" \
