@@ -138,16 +138,23 @@ static const char *colour(Side side) {
     return side == BLACK ? "b" : "w";
 }
 
-/* Tells all moves it does not know, in one write; their answers are read afterwards. */
+/* Tells all moves it does not know. Some programs (gtp-rhino) pass by themselves where the rules
+ * leave no choice, and refuse to be told: that is no fault. */
 static bool tell_moves(Gtp *self, const Turn *turn, Failure *failure) {
     const Transcript *game = turn->game;
     Side side = game->start.side;
     for (int i = 0; i < self->external.told; i++) side = side_other(side);
-    for (; self->external.told < game->count; self->external.told++) {
-        MoveName name = move_name(game->start.shape, game->moves[self->external.told].square);
-        if (!COMMAND(self, turn->deadline_ns, failure, "play %s %s\n", colour(side), name.text))
+    for (; self->external.told < game->count; self->external.told++, side = side_other(side)) {
+        int square = game->moves[self->external.told].square;
+        MoveName name = move_name(game->start.shape, square);
+        Answer answer;
+        if (!external_tell(&self->external, turn->deadline_ns, failure, "play %s %s\n",
+                           colour(side), name.text) ||
+            !read_answer(self, turn->deadline_ns, &answer, NULL, failure))
             return false;
-        side = side_other(side);
+        if (answer.is_error && square != PASS)
+            return failure_set(failure, ENDING_REFUSED, "answered '? %.100s' to %s", answer.first,
+                               name.text);
     }
     return true;
 }

@@ -28,7 +28,7 @@ static bool begin(Contestant *contestant, const GameTerms *terms, const Transcri
     return true;
 }
 
-/* The course kills at the limit itself and not later. */
+/* The course kills at the limit itself and not later. The program's time begins when it runs. */
 static int64_t deadline_of(const External *self, const Turn *turn) {
     if (self->terms.move_seconds <= 0) return turn->deadline_ns;
     int64_t limit = clock_ns() + (int64_t)(self->terms.move_seconds * 1e9);
@@ -42,8 +42,8 @@ static bool run(Statefile *self, const Turn *turn, Failure *trouble, Failure *fa
     char state[STATE_TEXT_SIZE];
     size_t size = state_format(&turn->game->end, state, sizeof state);
     ProcessFile file = {STATE_NAME, state, size};
-    int64_t deadline = deadline_of(external, turn);
     if (!external_start(external, &file, 1, failure)) return false;
+    int64_t deadline = deadline_of(external, turn);
     process_new_turn(external->process);
     Failure late;
     if (!process_wait(external->process, deadline, trouble, &late)) {

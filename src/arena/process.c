@@ -65,13 +65,40 @@ void process_new_turn(Process *process) {
     process->turn_bytes = 0;
 }
 
+/* Keeps the last line that was not empty. */
+static void note_errors(Process *process, const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] == '\n' || bytes[i] == '\r') {
+            process->is_error_line_complete = true;
+            continue;
+        }
+        if (process->is_error_line_complete) process->error_length = 0;
+        process->is_error_line_complete = false;
+        if (process->error_length + 1 < ERROR_LINE_SIZE)
+            process->error_line[process->error_length++] = bytes[i];
+        process->error_line[process->error_length] = '\0';
+    }
+}
+
+/* Takes what is there; true if there may be more. */
+static bool drain_errors(Process *process) {
+    char bytes[READ_CHUNK];
+    ssize_t got = read(process->errors, bytes, sizeof bytes);
+    if (got > 0)
+        note_errors(process, bytes, (size_t)got);
+    else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+        close_end(&process->errors);
+    return got > 0;
+}
+
 /* --- The end of a program ------------------------------------------------------------------------
  */
 
 static bool await_report(Process *process, int64_t deadline_ns) {
-    if (!process->has_report)
-        process->has_report =
-            process_receive(process->control, deadline_ns, &process->report, NULL);
+    if (process->has_report) return true;
+    process->has_report = process_receive(process->control, deadline_ns, &process->report, NULL);
+    /* Everything that it wrote is in the pipe now, and nobody is left to write more. */
+    while (process->has_report && process->errors >= 0 && drain_errors(process)) continue;
     return process->has_report;
 }
 
@@ -156,30 +183,6 @@ static bool fail_timeout(Process *process, const char *what, Failure *failure) {
 
 /* --- Reading and writing -------------------------------------------------------------------------
  */
-
-/* Keeps the last line that was not empty. */
-static void note_errors(Process *process, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (bytes[i] == '\n' || bytes[i] == '\r') {
-            process->is_error_line_complete = true;
-            continue;
-        }
-        if (process->is_error_line_complete) process->error_length = 0;
-        process->is_error_line_complete = false;
-        if (process->error_length + 1 < ERROR_LINE_SIZE)
-            process->error_line[process->error_length++] = bytes[i];
-        process->error_line[process->error_length] = '\0';
-    }
-}
-
-static void drain_errors(Process *process) {
-    char bytes[READ_CHUNK];
-    ssize_t got = read(process->errors, bytes, sizeof bytes);
-    if (got > 0)
-        note_errors(process, bytes, (size_t)got);
-    else if (got == 0 || (errno != EAGAIN && errno != EINTR))
-        close_end(&process->errors);
-}
 
 /* Waits until something can be done with `fd`; meanwhile empties the program's standard error, so
  * that a talkative one does not get stuck. False at the deadline, and when told to stop. */

@@ -19,6 +19,8 @@
 #include "mini.h"
 
 static const char *tag = "98765";
+static Mini mini;
+static int to_move;
 
 static void wait_for_ever(void) {
     for (;;) pause();
@@ -94,8 +96,13 @@ static void occupied(void) {
     say("d4");
 }
 
+/* The first empty square that is no legal move. */
 static void turns_nothing(void) {
-    say("a1");
+    char text[8] = "a1";
+    for (int i = 63; i >= 0; i--)
+        if (mini.squares[i / 8][i % 8] == 0 && mini_play(&mini, to_move, i / 8, i % 8, false) == 0)
+            snprintf(text, sizeof text, "%c%c", 'a' + i % 8, '1' + i / 8);
+    say(text);
 }
 
 static void off_board(void) {
@@ -265,7 +272,6 @@ enum { BEHAVIOURS = (int)(sizeof behaviours / sizeof behaviours[0]) };
 
 static void play_gtp(const Behaviour *behaviour, int honest_moves) {
     char line[1024];
-    Mini mini;
     int told = 0, sum = 0;
     mini_start(&mini);
     while (fgets(line, sizeof line, stdin) != NULL) {
@@ -276,6 +282,7 @@ static void play_gtp(const Behaviour *behaviour, int honest_moves) {
                 mini_play(&mini, colour == 'b' ? 1 : 2, word[1] - '1', word[0] - 'a', true);
             if (told++ < 6) sum += 8 * (word[0] - 'a') + word[1] - '1';
         } else if (sscanf(line, "genmove %c", &colour) == 1) {
+            to_move = colour == 'b' ? 1 : 2;
             if (behaviour == NULL) {
                 behaviour = &behaviours[sum % BEHAVIOURS];
                 honest_moves = sum / BEHAVIOURS % 10;

@@ -31,7 +31,7 @@ field moves <"$TMPDIR/one" | cut -c 1-12 | awk 'NR % 2 { first = $0; next } $0 !
 [ "$(sed -n 2p "$TMPDIR/one" | field black)" = b ] || fault 'colours are not swapped'
 
 # Every protocol plays whole games, against a player of this process and the same honest program.
-for player in "gtp:$bots/gtp_first" "nboard:$bots/nboard_first" "botzone:$bots/botzone_first" \
+for player in "gtp:$bots/gtp_first" "gtp:$bots/gtp_first odd" "nboard:$bots/nboard_first" "botzone:$bots/botzone_first" \
     "botzone:$bots/botzone_first keep" "botzone-json:$bots/botzone_first json" \
     "botzone-json:$bots/botzone_first json keep" "statefile:$bots/statefile_first"; do
     for walls in '' --no-namespaces; do
@@ -49,10 +49,10 @@ for player in "botzone:$bots/botzone_first data" "botzone-json:$bots/botzone_fir
 done
 # A program of the course is killed at the limit, and what it has written counts.
 expect_output '"endings":{"played_out":1}' "$BIANCA" match "p=statefile:$bots/statefile_first slow" \
-    random --games 1 --time 0.02 --json
+    random --games 1 --time 0.1 --json
 # Time: per move and per game.
 expect_output '"endings":{"played_out":2}' "$BIANCA" match "p=gtp:$bots/gtp_first" engine:level=60 \
-    --games 2 --time 0.01 --json
+    --games 2 --time 0.05 --json
 expect_output '"endings":{"played_out":2}' "$BIANCA" match "p=gtp:$bots/gtp_first" engine:level=60 \
     --games 2 --clock 0.5 --json
 expect_output '"ending":"timeout","failed":"black"' "$BIANCA" match "p=gtp:$bots/hostile hang 2" \
