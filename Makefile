@@ -55,13 +55,10 @@ CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
 HAS_LIBEDIT := $(if $(WITHOUT_LIBEDIT),,$(shell echo '\#include <histedit.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
 PROGRAM_LIBS += $(if $(HAS_LIBEDIT),-ledit)
 CPPFLAGS += $(if $(HAS_LIBEDIT),-DWITH_LIBEDIT=1)
-# The web server needs two libraries; without them `bianca serve` says what is missing.
-HAVE_WEB := $(shell printf '\043include <microhttpd.h>\n\043include <jansson.h>\n' | \
-                    $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo yes)
-ifeq ($(HAVE_WEB),yes)
-  CPPFLAGS += -DHAVE_WEB=1
-  PROGRAM_LIBS += -lmicrohttpd -ljansson
-endif
+# The web server needs two libraries. Without them (or with WITHOUT_WEB=1) `bianca serve` says so.
+HAS_WEB := $(if $(WITHOUT_WEB),,$(shell printf '\043include <microhttpd.h>\n\043include <jansson.h>\n' | $(CC) -E - >/dev/null 2>&1 && echo 1))
+PROGRAM_LIBS += $(if $(HAS_WEB),-lmicrohttpd -ljansson)
+CPPFLAGS += $(if $(HAS_WEB),-DWITH_WEB=1)
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
@@ -71,7 +68,7 @@ OBJ := $(B)/obj
 
 LIBRARY := base game record eval search engine
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
-SOURCES := $(filter-out $(if $(HAVE_WEB),,src/web/%),$(SOURCES))
+SOURCES := $(filter-out $(if $(HAS_WEB),,src/web/%),$(SOURCES))
 KERNELS := $(filter %_kernel.c,$(SOURCES))
 kernel_objects = $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(2:src/%.c=$(1)/%.$(l).$(g).o)))
 
@@ -82,13 +79,11 @@ MAIN_OBJECT     := $(OBJ)/cli/main.o
 
 TESTS      := $(wildcard tests/unit/test_*.c tests/property/test_*.c)
 SLOW_TESTS := $(wildcard tests/slow/test_*.c)
-SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh)
+SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh tests/browser/*.sh)
 FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
 BOTS       := $(wildcard tests/bots/*.c)
-ifneq ($(HAVE_WEB),yes)
-  TESTS    := $(filter-out tests/unit/test_web%,$(TESTS))
-  FUZZERS  := $(filter-out tests/fuzz/fuzz_api.c,$(FUZZERS))
-endif
+TESTS      := $(filter-out $(if $(HAS_WEB),,tests/unit/test_web%),$(TESTS))
+FUZZERS    := $(filter-out $(if $(HAS_WEB),,tests/fuzz/fuzz_api.c),$(FUZZERS))
 SUPPORT    := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c tests/reference/*.c))
 program_of  = $(patsubst %.c,$(B)/%,$(1))
 
@@ -97,6 +92,7 @@ LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
 CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
 
 .PHONY: all bot run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
+.PHONY: all run start test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
@@ -240,7 +236,11 @@ bot:
 run:
 	@tools/setup
 	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@$(B)/bianca play
+	@$(MAKE) --no-print-directory start
+
+# In a make of its own, which looks for the libraries again: they may just have been installed.
+start:
+	@$(B)/bianca $(if $(HAS_WEB),serve --open,play)
 
 bench: all
 	@for script in $(sort $(wildcard bench/*.sh)); do echo "== $$script"; BIANCA=$(B)/bianca sh $$script || exit 1; done
@@ -268,7 +268,7 @@ clean:
 help:
 	@sed -n 's/^#: //p' Makefile
 #: make            the program build/bianca and the library build/libbianca.a, .so
-#: make run        install what is missing, build, start a game
+#: make run        install what is missing, build, open the page
 #: make test       install what is missing, build, run the tests (minutes)
 #: make test-all   the long tests too: sanitizers, clang, other processors
 #: make bench      measure speed

@@ -9,7 +9,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 
-#ifdef HAVE_WEB
+#ifdef WITH_WEB
 #include "web/server.h"
 #endif
 
@@ -38,7 +38,7 @@ static const Option rows[] = {
                        "memory of each search"),
 };
 
-#ifdef HAVE_WEB
+#ifdef WITH_WEB
 
 extern char **environ;
 

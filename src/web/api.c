@@ -106,6 +106,18 @@ json_t *api_players(void) {
     return json_pack("{s:o, s:i}", "classics", players, "levels", ENGINE_MAX_LEVEL);
 }
 
+/* A message may quote a text that was cut in the middle of a letter. */
+static json_t *message_json(const char *message) {
+    json_t *text = json_string(message);
+    if (text) return text;
+    char plain[ERROR_TEXT_SIZE];
+    size_t length = 0;
+    for (; message[length] != '\0' && length < sizeof plain - 1; length++)
+        plain[length] = (unsigned char)message[length] < 0x80 ? message[length] : '?';
+    plain[length] = '\0';
+    return json_string(plain);
+}
+
 json_t *api_error(const char *code, const char *message) {
-    return json_pack("{s:{s:s, s:s}}", "error", "code", code, "message", message);
+    return json_pack("{s:{s:s, s:o}}", "error", "code", code, "message", message_json(message));
 }

@@ -16,8 +16,9 @@ enum { QUICK = sizeof quick / sizeof quick[0], SLOW = sizeof slow / sizeof slow[
 static void answer(const char *verb, const char *body, size_t length) {
     Error error;
     json_t *result = api_answer(api_find(verb), body, length, &error);
-    char *text = json_dumps(result ? result : api_error("bad-input", error.text), JSON_COMPACT);
-    if (!text && result) abort();
+    if (!result) result = api_error("bad-input", error.text);
+    char *text = json_dumps(result, JSON_COMPACT);
+    if (!text) abort();
     free(text);
     json_decref(result);
 }
