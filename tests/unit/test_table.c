@@ -107,6 +107,23 @@ static void a_score_beyond_the_window_is_a_bound(void **state) {
     table_release(&table);
 }
 
+static void a_score_on_the_edge_of_the_window_is_a_bound_too(void **state) {
+    (void)state;
+    Table table;
+    TableData data;
+    open_table(&table, 1);
+    TableFinding on_beta = finding(0, DISC, DISC, 9), on_alpha = finding(0, DISC, 0, 9);
+    table_store(&table, 1, &on_beta);
+    assert_true(table_probe(&table, 1, &data));
+    assert_int_equal(data.lower, DISC);
+    assert_int_equal(data.upper, MOST);
+    table_store(&table, 2, &on_alpha);
+    assert_true(table_probe(&table, 2, &data));
+    assert_int_equal(data.lower, -MOST);
+    assert_int_equal(data.upper, 0);
+    table_release(&table);
+}
+
 static void two_bounds_of_one_search_close_in(void **state) {
     (void)state;
     Table table;
@@ -222,6 +239,7 @@ int main(void) {
         cmocka_unit_test(a_table_that_cannot_be_had_is_refused),
         cmocka_unit_test(what_is_stored_is_found_under_its_key_alone),
         cmocka_unit_test(a_score_beyond_the_window_is_a_bound),
+        cmocka_unit_test(a_score_on_the_edge_of_the_window_is_a_bound_too),
         cmocka_unit_test(two_bounds_of_one_search_close_in),
         cmocka_unit_test(bounds_never_cross),
         cmocka_unit_test(the_extreme_scores_survive),
