@@ -46,17 +46,20 @@ ALL_CFLAGS = -std=gnu17 $(FLAGS_$(MODE)) -fPIC -fno-plt -fvisibility=hidden -pth
              $(CPPFLAGS) $(CFLAGS)
 LIBS     := -lm
 
+# 1 if the compiler finds these headers.
+has_headers = $(shell $(CC) $(addprefix -include ,$(1)) -E -x c /dev/null >/dev/null 2>&1 && echo 1)
+
 # What only the program needs. Without SQLite (or with WITHOUT_SQLITE=1) it is built without --db.
-HAS_SQLITE := $(if $(WITHOUT_SQLITE),,$(shell echo '\#include <sqlite3.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
+HAS_SQLITE := $(if $(WITHOUT_SQLITE),,$(call has_headers,sqlite3.h))
 PROGRAM_LIBS := $(if $(HAS_SQLITE),-lsqlite3)
 CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
 # What only the program needs, and only if it is there. Without libedit (or with WITHOUT_LIBEDIT=1)
 # the terminal game reads plain lines.
-HAS_LIBEDIT := $(if $(WITHOUT_LIBEDIT),,$(shell echo '\#include <histedit.h>' | $(CC) -E - >/dev/null 2>&1 && echo 1))
+HAS_LIBEDIT := $(if $(WITHOUT_LIBEDIT),,$(call has_headers,histedit.h))
 PROGRAM_LIBS += $(if $(HAS_LIBEDIT),-ledit)
 CPPFLAGS += $(if $(HAS_LIBEDIT),-DWITH_LIBEDIT=1)
 # The web server needs two libraries. Without them (or with WITHOUT_WEB=1) `bianca serve` says so.
-HAS_WEB := $(if $(WITHOUT_WEB),,$(shell printf '\043include <microhttpd.h>\n\043include <jansson.h>\n' | $(CC) -E - >/dev/null 2>&1 && echo 1))
+HAS_WEB := $(if $(WITHOUT_WEB),,$(call has_headers,microhttpd.h jansson.h))
 PROGRAM_LIBS += $(if $(HAS_WEB),-lmicrohttpd -ljansson)
 CPPFLAGS += $(if $(HAS_WEB),-DWITH_WEB=1)
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
@@ -91,8 +94,7 @@ program_of  = $(patsubst %.c,$(B)/%,$(1))
 LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
 CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
 
-.PHONY: all bot run test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
-.PHONY: all run start test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
+.PHONY: all bot run start test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

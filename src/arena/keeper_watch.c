@@ -235,7 +235,7 @@ void keeper_remove_directory(const char *path) {
             const Entry *entry = (const Entry *)(const void *)(entries + at);
             at += entry->size;
             if (strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0) continue;
-            fchmodat(top, entry->name, 0700, 0);
+            if (fchmodat(top, entry->name, 0700, 0) != 0) continue;
             int inner = openat(top, entry->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
             if (inner < 0) continue;
             remove_entries(top, inner, &moved);
