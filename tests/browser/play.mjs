@@ -114,7 +114,11 @@ test('an impossible board is refused in the dialog, and nothing is lost', () => 
     await page.selectOption('select[name=board]', 'free');
     await page.fill('input[name=size]', '20x20');
     await page.click('#start-game');
-    await page.waitForSelector('#notice:not([hidden])');
+    await until(async () => /board/.test(await page.textContent('dialog [role=alert]')), 'the reason');
+    await page.selectOption('select[name=board]', '8x8');
+    await page.selectOption('select[name=white]', 'e03-myjudge');
+    await page.click('#start-game');
+    await until(async () => /6x6 only/.test(await page.textContent('dialog [role=alert]')), 'the reason');
     await page.keyboard.press('Escape');
     assert.ok((await moveCount(page)) >= 1);
 }));

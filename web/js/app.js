@@ -72,6 +72,11 @@ class App {
         this.board.show(game.width, game.height, state, this.preview || pending ? { ...this.extras, active: false, hint: undefined } : this.extras);
     }
 
+    /** Brings the board back into view where the page is one column. */
+    showBoard() {
+        byId('score').scrollIntoView({ block: 'nearest' });
+    }
+
     /** Says something to a screen reader. @param {string} text */
     announce(text) {
         const place = byId('announce');

@@ -21,7 +21,6 @@ export class Editor {
         this.brush = 'X';
         this.problem = h('p', { class: 'sign blunder', role: 'alert' });
         this.panel = panel;
-        this.mount();
     }
 
     mount() {
@@ -62,6 +61,7 @@ export class Editor {
         app.preview = state;
         app.board.show(this.width, this.height, state, { quiet: true });
         for (const square of app.board.squares) square.setAttribute('aria-disabled', 'false');
+        app.drawStage();
     }
 
     /** The same brush on the same colour takes the disc away. @param {string} square */

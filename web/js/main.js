@@ -48,7 +48,7 @@ app.go = (name, start) => { openView(name in loaders ? name : 'play', start); };
 
 /** Both sides: who, how many discs, whose turn. */
 function drawScore() {
-    const { game, view } = app, { state } = game.current;
+    const { game, view } = app, state = app.preview ?? game.current.state;
     const play = view instanceof PlayView ? view : null;
     const side = /** @param {Side} colour */ (colour) => {
         const isTurn = state.side === colour && !state.over;
@@ -61,7 +61,7 @@ function drawScore() {
             h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('span', { class: 'note' }, note || (play ? t(colour) : '\u00a0'))),
             h('span', { class: 'count' }, h('span', { class: 'hidden' }, `${t(colour)}: `), state[colour]));
     };
-    const empty = game.width * game.height - state.black - state.white;
+    const empty = state.position.length - 2 - state.black - state.white;
     fill(byId('score'), side('black'), h('span', { class: 'middle' }, t('emptyCount', { count: empty })), side('white'));
 }
 
@@ -80,7 +80,7 @@ function clockText(ms) {
 /** The evaluation bar: Black's share of the middle grows with the score. */
 function drawBar() {
     const { current } = app.game, name = app.view?.name;
-    bar.hidden = name !== 'analyse' && name !== 'review';
+    bar.hidden = (name !== 'analyse' && name !== 'review') || !!(/** @type {any} */ (app.view).editor);
     if (bar.hidden) return;
     const score = current.score, share = 50 + 50 * Math.tanh((score ?? 0) / 22);
     const fillPart = /** @type {HTMLElement} */ (bar.firstElementChild);

@@ -123,6 +123,7 @@ export class Tree {
             if (app.game.current !== root) return;
             app.preview = path.length ? data.states[data.states.length - 1] : null;
             app.refresh();
+            app.drawStage();
         } catch (error) {
             app.complain(error);
         }

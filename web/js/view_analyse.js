@@ -160,6 +160,7 @@ export class AnalyseView {
             app.preview = null;
             if (this.panel) this.mount(this.panel);
         });
+        this.editor.mount();
     }
 
     get underKey() {

@@ -5,7 +5,8 @@
 import { app } from './app.js';
 import { call } from './api.js';
 import { chips, fill, h, selectField } from './dom.js';
-import { formatNumber, t, tMaybe } from './i18n.js';
+import { classicWords } from '../lang/classics.js';
+import { formatNumber, language, t, tMaybe } from './i18n.js';
 import { squareName } from './game.js';
 import { Tree } from './tree.js';
 
@@ -25,7 +26,7 @@ export class LearnView {
         fill(panel,
             h('div', { class: 'card' },
                 chips(t('learnWhat'), 'part', [{ value: 'eval', text: t('learnEval') }, { value: 'tree', text: t('learnTree') }], this.part, (part) => { this.part = part; this.changed('part'); }),
-                selectField(t('evaluation'), fits.map(({ name }) => ({ value: name, text: tMaybe(`classic.${name}.name`) ?? name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'),
+                selectField(t('evaluation'), fits.map(({ name }) => ({ value: name, text: name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'),
                 this.about),
             this.body);
         this.changed('mount');
@@ -39,7 +40,7 @@ export class LearnView {
     /** @param {string} kind */
     changed(kind) {
         const classic = app.classics.find(({ name }) => name === app.settings.eval);
-        if (this.about && classic) fill(this.about, `${tMaybe(`classic.${classic.name}`) ?? classic.summary} (${classic.origin}).`);
+        if (this.about && classic) fill(this.about, `${classicWords[language]?.[classic.name] ?? classic.summary} (${classic.origin}).`);
         this.data = kind === 'part' || kind === 'mount' ? null : this.data;
         app.extras = { active: !app.game.current.state.over };
         app.refresh();

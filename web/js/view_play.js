@@ -5,7 +5,7 @@ import { app, playerTitle, resultText, strengths } from './app.js';
 import { call, insist, session } from './api.js';
 import { button, fill, h, openDialog, selectField } from './dom.js';
 import { exportDialog, importDialog } from './io.js';
-import { t, tMaybe } from './i18n.js';
+import { t } from './i18n.js';
 import { Moves } from './moves.js';
 
 const FULL_STRENGTH_SECONDS = 5, MOST_SECONDS = 20, HINT_LEVEL = 12;
@@ -247,6 +247,7 @@ export class PlayView {
         const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
         free.hidden = boards.includes(settings.board);
         const clocks = ['none', '1+0', '5+0', '5+3', '15+10'].map((value) => ({ value, text: value === 'none' ? t('noClock') : t('clockIs', { minutes: value.split('+')[0], seconds: value.split('+')[1] }) }));
+        const problem = h('p', { class: 'sign blunder', role: 'alert' });
         const form = h('form', { method: 'dialog' },
             selectField(t('boardSize'), [...boards.map((value) => ({ value, text: boardTitle(value) })), { value: 'free', text: t('otherSize') }],
                 boards.includes(settings.board) ? settings.board : 'free', (value) => { free.hidden = value !== 'free'; if (value !== 'free') choice.board = size.value = value; }, 'board'),
@@ -255,32 +256,36 @@ export class PlayView {
                 selectField(t('black'), playerOptions(), settings.black, (value) => { choice.black = value; }, 'black'),
                 selectField(t('white'), playerOptions(), settings.white, (value) => { choice.white = value; }, 'white')),
             selectField(t('clock'), clocks, settings.clock, (value) => { choice.clock = value; }, 'clock'),
+            problem,
             h('div', { class: 'dialog-end' },
                 button(t('cancel'), () => dialog.close()),
                 h('button', { type: 'submit', class: 'button is-main', id: 'start-game' }, t('start'))));
         form.addEventListener('submit', async (event) => {
             event.preventDefault();
             if (!free.hidden) choice.board = size.value.toLowerCase().replace('×', 'x');
-            if (await this.start(choice)) dialog.close();
+            try {
+                await this.start(choice);
+                dialog.close();
+            } catch (error) {
+                problem.textContent = String(/** @type {Error} */ (error).message);
+            }
         });
         const dialog = openDialog(t('newGame'), form);
     }
 
-    /** @param {Partial<import('./app.js').Settings>} choice */
+    /** Begins a game; throws the reason if it cannot be. @param {{board: string, black: string, white: string, clock: string}} choice */
     async start(choice) {
-        this.#stopThinking();
-        try {
-            const data = await call('game', { board: choice.board ?? app.settings.board });
-            app.notice('');
-            app.save(choice);
-            this.isPaused = false;
-            app.use(data);
-            app.announce(t('announceNew', { black: playerTitle(app.settings.black), white: playerTitle(app.settings.white) }));
-            return true;
-        } catch (error) {
-            app.complain(error);
-            return false;
+        for (const player of [choice.black, choice.white]) {
+            const classic = app.classics.find(({ name }) => name === player);
+            if (classic?.home_only && !classic.boards.split(',').includes(choice.board)) throw new Error(t('notOnBoard', { name: player, boards: classic.boards }));
         }
+        const data = await call('game', { board: choice.board });
+        this.#stopThinking();
+        app.notice('');
+        app.save(choice);
+        this.isPaused = false;
+        app.use(data);
+        app.announce(t('announceNew', { black: playerTitle(app.settings.black), white: playerTitle(app.settings.white) }));
     }
 
     /** @param {string} key */
@@ -303,7 +308,7 @@ function playerOptions() {
     return [
         { value: 'human', text: t('human') },
         ...strengths.map(([value, key]) => ({ value, text: t(key), group: t('engineGroup') })),
-        ...app.classics.map(({ name }) => ({ value: name, text: tMaybe(`classic.${name}.name`) ?? name, group: t('classicGroup') })),
+        ...app.classics.map(({ name }) => ({ value: name, text: name, group: t('classicGroup') })),
         { value: 'random', text: t('random'), group: t('classicGroup') },
     ];
 }

@@ -136,13 +136,15 @@ export class ReviewView {
         const faults = isMine ? (this.review?.verdicts ?? []).filter((one) => one.verdict in signs).sort((a, b) => a.ply - b.ply) : [];
         this.faults.hidden = !isMine || (faults.length === 0 && !!this.running);
         if (this.faults.hidden) return;
-        const here = app.game.current.ply;
+        const here = app.game.current.ply, scrolled = this.faults.querySelector('.faults')?.scrollTop ?? 0;
         fill(this.faults, h('h2', { class: 'minor' }, t('faults')),
             faults.length === 0 ? h('p', { class: 'soft' }, t('noFaults')) : h('div', { class: 'faults' }, faults.map((one) => h('button', {
-                type: 'button', class: 'fault', 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); },
+                type: 'button', class: 'fault', 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); app.showBoard(); },
             }, h('span', { class: `sign ${one.verdict}`, 'aria-hidden': 'true' }, signs[one.verdict]),
             h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`), h('b', {}, `−${formatNumber(one.loss, 1)}`),
             h('span', { class: 'soft' }, `${t(one.verdict)} · ${t('betterWas', { move: moveText(one.best) })}`)))));
+        const list = this.faults.querySelector('.faults');
+        if (list) list.scrollTop = scrolled;
     }
 
     /** Reviews the whole game. */
@@ -183,6 +185,7 @@ export class ReviewView {
         this.task = { node, verdict, message: t('tryText', { side: t(verdict.side), move: moveText(verdict.move) }), isFound: false };
         app.game.show(node);
         this.draw();
+        app.showBoard();
         app.announce(this.task.message);
     }
 

@@ -80,6 +80,7 @@ export const en = {
     boardSize: 'Board',
     otherSize: 'Another size…',
     freeSize: 'Columns × rows, at least 4 each, at most 64 squares',
+    notOnBoard: '{name} plays on {boards} only',
     clock: 'Clock',
     noClock: 'No clock',
     clockIs: '{minutes} min + {seconds} s a move',

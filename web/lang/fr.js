@@ -80,6 +80,7 @@ export const fr = {
     boardSize: 'Plateau',
     otherSize: 'Autre taille…',
     freeSize: 'Colonnes × lignes, au moins 4 chacune, 64 cases au plus',
+    notOnBoard: '{name} ne joue que sur {boards}',
     clock: 'Pendule',
     noClock: 'Sans pendule',
     clockIs: '{minutes} min + {seconds} s par coup',

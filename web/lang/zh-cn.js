@@ -80,6 +80,7 @@ export const zhCN = {
     boardSize: '棋盘',
     otherSize: '其他大小…',
     freeSize: '列 × 行，各至少 4，最多 64 格',
+    notOnBoard: '{name} 只能在 {boards} 上下',
     clock: '棋钟',
     noClock: '不计时',
     clockIs: '{minutes} 分钟，每手加 {seconds} 秒',

@@ -80,6 +80,7 @@ export const zhTW = {
     boardSize: '棋盤',
     otherSize: '其他大小…',
     freeSize: '欄 × 列，各至少 4，最多 64 格',
+    notOnBoard: '{name} 只能在 {boards} 上下',
     clock: '棋鐘',
     noClock: '不計時',
     clockIs: '{minutes} 分鐘，每手加 {seconds} 秒',

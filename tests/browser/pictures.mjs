@@ -1,0 +1,62 @@
+// Takes the pictures of the README: every view on a desktop and on a phone, in docs/pictures/.
+// Run by tools/make-pictures.
+import { mkdirSync } from 'node:fs';
+import { desktop, game, phone, startAll, stopAll, until, withPage } from './lib.mjs';
+
+const folder = 'docs/pictures';
+const at = (view, ply) => `#b=8x8&m=${game}&p=${ply}&v=${view}`;
+
+const shots = {
+    play: {
+        fragment: at('play', 18),
+        settings: { black: 'human', white: 'engine:level=5' },
+        async prepare(page) {
+            await page.click('#hint');
+            await page.waitForSelector('.is-hint');
+        },
+    },
+    analyse: {
+        fragment: at('analyse', 26),
+        async prepare(page) {
+            await until(async () => Number(/Depth (\d+)/.exec(await page.textContent('.facts'))?.[1] ?? 0) >= 14, 'a deep search', 60000);
+        },
+    },
+    review: {
+        fragment: at('review', 30),
+        settings: { reviewLevel: '12' },
+        async prepare(page) {
+            await page.click('#start-review');
+            await page.waitForSelector('#save-review', { timeout: 120000 });
+            await page.locator('.fault:has(.blunder)').first().evaluate((one) => one.click());
+        },
+    },
+    learn: { fragment: at('learn', 24), async prepare(page) { await page.waitForSelector('.terms'); } },
+    tree: {
+        fragment: at('learn', 24),
+        async prepare(page) {
+            await page.check('input[value=tree]');
+            await page.waitForSelector('.tree .is-cut');
+            await page.locator('.tree .is-cut').first().click();
+            await page.waitForTimeout(200);
+        },
+    },
+};
+
+await startAll();
+mkdirSync(folder, { recursive: true });
+for (const [name, shot] of Object.entries(shots)) {
+    for (const [size, viewport] of Object.entries({ desktop, phone })) {
+        const isDark = name === 'analyse' || name === 'tree';
+        const options = { viewport, fragment: shot.fragment, settings: shot.settings ?? {}, colorScheme: isDark ? 'dark' : 'light', deviceScaleFactor: size === 'phone' ? 2 : 1.5, expectErrors: true };
+        await withPage(options, async (page) => {
+            await shot.prepare(page);
+            if (size === 'phone' && name === 'tree') await page.locator('.why').scrollIntoViewIfNeeded();
+            else await page.evaluate(() => window.scrollTo(0, 0));
+            await page.mouse.move(0, 0);
+            await page.waitForTimeout(300);
+            await page.screenshot({ path: `${folder}/${name}-${size}.jpg`, type: 'jpeg', quality: 86 });
+            console.log(`${folder}/${name}-${size}.jpg`);
+        });
+    }
+}
+await stopAll();
