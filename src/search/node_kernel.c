@@ -13,8 +13,8 @@
 enum {
     TABLE_MIN_DEPTH = 4,    /* shallower nodes are cheaper to search than to look up */
     ETC_MIN_DEPTH = 5,      /* enhanced transposition cut-offs from here on */
-    SPLIT_MIN_DEPTH = 5,    /* nodes worth sharing between threads: in the middle game */
-    SPLIT_MIN_EMPTIES = 13, /* ... and when solving */
+    SPLIT_MIN_DEPTH = 6,    /* nodes worth sharing between threads: in the middle game */
+    SPLIT_MIN_EMPTIES = 14, /* ... and when solving */
     STABILITY_MIN_SCORE = 20 * SCORE_DISC, /* below it stability never cuts, and is not asked */
 };
 

@@ -2,7 +2,7 @@
  * handed out only where the work below it is long. */
 #include "search/split.h"
 
-enum { SPINS = 4000 }; /* looks before a waiting thread goes to sleep: some 20 microseconds */
+enum { SPINS = 300 }; /* looks before a waiting thread goes to sleep: some 10 microseconds */
 
 static inline void relax(void) {
 #if defined(__x86_64__)
@@ -10,7 +10,15 @@ static inline void relax(void) {
 #endif
 }
 
-/* Something has happened; called with the lock held. */
+/* There are moves to hand out; called with the lock held. Wakes as many as can have one: a crowd
+ * that wakes for a single move only fights for the lock. */
+static void announce_work(Shared *shared, int moves) {
+    int sleepers = atomic_load(&shared->idle);
+    atomic_fetch_add(&shared->changes, 1);
+    for (int i = 0; i < moves && i < sleepers; i++) pthread_cond_signal(&shared->wake);
+}
+
+/* Everybody should look again; called with the lock held. */
 static void announce(Shared *shared) {
     atomic_fetch_add(&shared->changes, 1);
     pthread_cond_broadcast(&shared->wake);
@@ -82,7 +90,7 @@ void split_open(Worker *worker, SplitPoint *split) {
     pthread_mutex_lock(&shared->lock);
     split->next = shared->open;
     shared->open = split;
-    announce(shared);
+    announce_work(shared, split->list->count - split->taken);
     pthread_mutex_unlock(&shared->lock);
     worker->split = split;
 }
@@ -121,6 +129,8 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
         } else {
             wait_for_change(shared);
             worker->looked_ns = 0;
+            /* The call may have been for a move that only somebody else can take. */
+            if (!find_work(shared, split)) pthread_cond_signal(&shared->wake);
         }
     }
     remove_from_open(shared, split);
