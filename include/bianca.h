@@ -11,7 +11,7 @@
  * a function says so.
  *
  * Memory. Positions and moves are plain values. The caller owns everything it passes in and every
- * buffer; nothing is kept after a call and nothing needs to be freed.
+ * buffer; nothing is kept after a call, and nothing needs to be freed but an engine.
  *
  * Text. Functions that read take bytes and a length, need no NUL, and read at most
  * BIANCA_MAX_TEXT bytes. Functions that write follow snprintf: they write at most `size` bytes with
@@ -25,9 +25,11 @@
  * must not be NULL unless the function says they may.
  *
  * Threads. There is no hidden state: every function may be called from any thread at any time, as
- * long as no other thread writes to the same object. Nothing prints and nothing exits.
+ * long as no other thread writes to the same object; engines say more below. Nothing prints and
+ * nothing exits.
  *
- * Cost. A call takes a few microseconds, most of them spent on the geometry of the board. */
+ * Cost. A call (thinking apart) takes a few microseconds, most of them spent on the geometry of the
+ * board. */
 #ifndef BIANCA_H
 #define BIANCA_H
 
@@ -198,6 +200,78 @@ BIANCA_API BiancaStatus bianca_transcript_parse(BiancaPosition *position, const 
  * whole game. */
 BIANCA_API size_t bianca_transcript_format(int width, int height, const BiancaMove *moves,
                                            size_t count, char *buffer, size_t size);
+
+/* --- The engine ------------------------------------------------------------------------------- */
+
+/* An engine for one board: an evaluation, a table of positions and threads to search with. Any
+ * number of them can live in one process. One thread at a time may use an engine;
+ * bianca_engine_stop alone may be called from any thread and from a signal handler, at any time. */
+typedef struct BiancaEngine BiancaEngine;
+
+/* All zero is a good choice. */
+typedef struct BiancaEngineOptions {
+    int threads;         /* 1 to 256; 0: one per processor */
+    int hash_mb;         /* size of the table; 0: 256 */
+    const char *eval;    /* an evaluation by name; NULL: the best there is for the board */
+    const char *weights; /* a weight file to use instead of the weights in the library, or NULL */
+} BiancaEngineOptions;
+
+/* How long to think; the first limit that is reached ends it. All zero: until it is solved. */
+typedef struct BiancaLimits {
+    int level;      /* 1 to 60: depth, and from how many empties on to solve; 0: none */
+    int depth;      /* plies; the empty squares or more: to the end, exactly; 0: none */
+    uint64_t nodes; /* about so many; 0: none */
+    double seconds; /* for this move; 0 or less: none */
+} BiancaLimits;
+
+enum { BIANCA_MAX_LINE = 64, BIANCA_MAX_LINES = 64 };
+
+/* A move that was found, with what is expected to follow. */
+typedef struct BiancaLine {
+    double score; /* discs for the side to move at the end of the game, empties to the winner */
+    int is_exact; /* 1: proven; 0: an estimate */
+    int depth;    /* plies looked ahead */
+    int percent;  /* how sure a selective search is: 73 to 100 */
+    int length;   /* moves in `moves`, at least 1 */
+    int moves[BIANCA_MAX_LINE]; /* squares, or BIANCA_PASS; moves[0] is the move */
+} BiancaLine;
+
+typedef struct BiancaThought {
+    uint64_t nodes;
+    double seconds;
+    int count; /* lines that were found; 0 only if the game is over */
+} BiancaThought;
+
+/* Makes an engine for a board; *engine is the caller's, to be freed with bianca_engine_free.
+ * `options` may be NULL. BIANCA_BAD_INPUT for a board or option that cannot be used, BIANCA_IO for
+ * weights that cannot be read, BIANCA_NO_MEMORY. */
+BIANCA_API BiancaStatus bianca_engine_new(BiancaEngine **engine, int width, int height,
+                                          const BiancaEngineOptions *options, BiancaError *error);
+
+/* Frees it; NULL is allowed. Nobody may be using it. */
+BIANCA_API void bianca_engine_free(BiancaEngine *engine);
+
+/* Forgets what was learned from earlier positions: a new game. */
+BIANCA_API void bianca_engine_clear(BiancaEngine *engine);
+
+/* Finds the best moves, as many as `capacity` (1 to BIANCA_MAX_LINES), best first, in lines[0 ..
+ * thought->count - 1]. Always finds a legal move (or the pass), however small the limits, unless
+ * the game is over. BIANCA_BAD_INPUT if the position is not valid or on another board.
+ * BIANCA_STOPPED if bianca_engine_stop ended it: the lines are then the best so far. */
+BIANCA_API BiancaStatus bianca_engine_think(BiancaEngine *engine, const BiancaPosition *position,
+                                            const BiancaLimits *limits, BiancaLine *lines,
+                                            int capacity, BiancaThought *thought,
+                                            BiancaError *error);
+
+/* Makes a running bianca_engine_think return within milliseconds; and, until
+ * bianca_engine_rearm, each later one at once. */
+BIANCA_API void bianca_engine_stop(BiancaEngine *engine);
+BIANCA_API void bianca_engine_rearm(BiancaEngine *engine);
+
+/* What the engine thinks of a position without searching, in discs for the side to move; 0 for a
+ * position that is not valid or on another board. */
+BIANCA_API double bianca_engine_evaluate(const BiancaEngine *engine,
+                                         const BiancaPosition *position);
 
 #ifdef __cplusplus
 }
