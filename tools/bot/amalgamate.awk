@@ -254,23 +254,27 @@ function put_undefs(s,    lines, n, i) {
             print "#undef " substr(lines[i], 9, RLENGTH - 8)
 }
 
-# One more copy of the kernels before this section.
-function put_copy(s,    part, k, names, name, map) {
+# One more copy of the kernels before this section. A source file sees its own names and those of
+# the kernels' headers.
+function put_copy(s,    part, k, j, names, name, map) {
     split(section_name[s], part, ":")
-    for (k = 1; k < s; k++)
-        if (is_kernel(section_name[k])) names_of(k, names)
-    for (name in names) map[name] = name "_" part[2]
     print "#pragma GCC push_options\n#pragma GCC target(\"" part[3] "\")"
     kernel_level = part[2]
-    for (k = 1; k < s; k++)
-        if (is_kernel(section_name[k])) {
-            # Names that two kernels have for different things: the last word is the section's.
-            for (name in names)
-                if ((name in is_shared) && ((section_name[k], name) in defines))
-                    map[name] = name "_" part[2] "_" k
-            put_lines(k, map)
-            put_undefs(k)
+    for (k = 1; k < s; k++) {
+        if (!is_kernel(section_name[k])) continue
+        split("", names)
+        for (j = 1; j < s; j++)
+            if (section_name[j] == section_name[k] ||
+                (section_name[j] ~ /\.h$/ && is_kernel(section_name[j])))
+                names_of(j, names)
+        split("", map)
+        for (name in names) {
+            map[name] = name "_" part[2]
+            if ((name in is_shared) && ((section_name[k], name) in defines)) map[name] = map[name] "_" k
         }
+        put_lines(k, map)
+        put_undefs(k)
+    }
     print "#pragma GCC pop_options"
     kernel_level = "base"
 }

@@ -14,6 +14,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #ifdef __cplusplus
 #pragma GCC diagnostic ignored "-Wnarrowing"
+#pragma GCC diagnostic ignored "-Wconversion-null"
 #endif
 
 #define KERNEL_GRID8 1
@@ -22,36 +23,34 @@
 #define _Alignas       alignas
 #define _Alignof       alignof
 #define _Static_assert static_assert
-/* Memory that becomes a pointer of any type, as in C. */
+/* Memory that becomes a pointer of any type, as in C; a number that is one can only be NULL. */
 struct AnyPointer {
     void *pointer;
+    AnyPointer(void *any) : pointer(any) {}
+    AnyPointer(long) : pointer(0) {}
     template <class T> operator T *() const { return static_cast<T *>(pointer); }
 };
-static inline AnyPointer any_pointer(void *pointer) {
-    AnyPointer any = {pointer};
-    return any;
-}
-#define malloc(size)               any_pointer(malloc(size))
-#define calloc(count, size)        any_pointer(calloc(count, size))
-#define realloc(old, size)         any_pointer(realloc(old, size))
-#define aligned_alloc(align, size) any_pointer(aligned_alloc(align, size))
+#define malloc(size)               AnyPointer(malloc(size))
+#define calloc(count, size)        AnyPointer(calloc(count, size))
+#define realloc(old, size)         AnyPointer(realloc(old, size))
+#define aligned_alloc(align, size) AnyPointer(aligned_alloc(align, size))
 #endif
 
 /* There is one thread: what threads share is plain, and nobody waits. */
 #define _Atomic
 typedef bool atomic_bool;
 typedef int atomic_int;
+typedef unsigned atomic_uint;
 typedef int alone_t, alone_mutex_t, alone_cond_t;
-enum { memory_order_relaxed, memory_order_acquire, memory_order_release };
-#define atomic_load(from)                        (*(from))
-#define atomic_store(to, value)                  ((void)(*(to) = (value)))
-#define atomic_load_explicit(from, order)        (*(from))
-#define atomic_store_explicit(to, value, order)  ((void)(*(to) = (value)))
-#define atomic_init(to, value)                   ((void)(*(to) = (value)))
-#define atomic_compare_exchange_strong(to, old, value) \
+#define atomic_init(to, value)                  ((void)(*(to) = (value)))
+#define atomic_load(from)                       (*(from))
+#define atomic_load_explicit(from, order)       (*(from))
+#define atomic_store(to, value)                 ((void)(*(to) = (value)))
+#define atomic_store_explicit(to, value, order) ((void)(*(to) = (value)))
+#define atomic_fetch_add(to, value)             ((void)(*(to) += (value)))
+#define atomic_fetch_sub(to, value)             ((void)(*(to) -= (value)))
+#define atomic_compare_exchange_strong(to, old, value)                                             \
     ((void)(*(to) == *(old) ? *(to) = (value) : 0))
-#define atomic_fetch_add(to, value)              ((void)(*(to) += (value)))
-#define atomic_fetch_sub(to, value)              ((void)(*(to) -= (value)))
 #define alone_mutex_init(mutex, attributes)      ((void)(mutex))
 #define alone_mutex_destroy(mutex)               ((void)(mutex))
 #define alone_mutex_lock(mutex)                  ((void)(mutex))
