@@ -31,7 +31,7 @@ export class ReviewView {
         this.moves = new Moves();
         this.head = h('div', { class: 'card' });
         this.faults = h('div', { class: 'card' });
-        this.place = h('div', { class: 'card' });
+        this.place = h('div', { class: 'card place' });
         fill(panel, this.head, this.place, h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element), this.faults, this.moves.element);
         this.changed('mount');
     }
