@@ -328,13 +328,37 @@ static int keeping_move(Search *search, Position position, int score) {
     return NO_MOVE;
 }
 
+/* An estimated line ends where the table answered instead of a search: the table's moves go on. */
+static void continue_line(Run *run, SearchLine *line) {
+    Search *search = run->search;
+    const Shape *shape = search->shared.shape;
+    Position position = run->position;
+    for (int i = 0; i < SEARCH_MAX_PV && i < line->depth; i++) {
+        Move move;
+        if (i >= line->length) {
+            bool is_pass = !rules_moves(shape, position.own, position.opp);
+            TableData known = {.move = PASS};
+            if (!is_pass && !table_probe(&search->shared.table, position_hash(position), &known))
+                return;
+            if (!rules_find_move(shape, position, known.move, &move)) return;
+            line->pv[line->length++] = (uint8_t)move.square;
+        } else if (!rules_find_move(shape, position, line->pv[i], &move)) {
+            return;
+        }
+        position_play(&position, move);
+    }
+}
+
 /* The search stores no line below its lower layers: an exact one is played out to the end here. */
 static void complete_line(Run *run, SearchLine *line) {
     Search *search = run->search;
     const Shape *shape = search->shared.shape;
     Position position = run->position;
     int score = line->score;
-    if (!line->is_exact) return;
+    if (!line->is_exact) {
+        continue_line(run, line);
+        return;
+    }
     search->workers[0]->confidence = CONFIDENCE_FULL;
     for (int i = 0; i < SEARCH_MAX_PV && !rules_is_over(shape, position); i++) {
         if (i >= line->length) {
