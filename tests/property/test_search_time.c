@@ -121,6 +121,25 @@ static void deadlines_are_kept_in_every_phase(void **state) {
     }
 }
 
+/* The soft limit says when no further pass is worth beginning; one that runs may finish. */
+static void a_soft_limit_ends_the_search_long_before_the_deadline(void **state) {
+    (void)state;
+    Rig rig;
+    SearchResult result;
+    rig_open(&rig, &(RigOptions){.size = {8, 8}});
+    for (int n = 0; n < 3; n++) {
+        int64_t begin = clock_ns();
+        SearchLimits limits = {.confidence = CONFIDENCE_73,
+                               .soft_ns = begin + 10 * NS_PER_MS,
+                               .deadline_ns = begin + INT64_C(60000) * NS_PER_MS};
+        search_run(rig.search, position_start(&rig.shape), &limits, NULL, NULL, &result);
+        assert_int_equal(result.end, SEARCH_TIME_LIMIT);
+        assert_true(ms_since(begin) < 20000);
+        assert_true(result.lines[0].depth >= 1);
+    }
+    rig_close(&rig);
+}
+
 /* --- Stopping ------------------------------------------------------------------------------------
  */
 
@@ -270,6 +289,7 @@ int main(void) {
         cmocka_unit_test(a_far_deadline_does_not_disturb),
         cmocka_unit_test(node_limits_are_kept_roughly),
         cmocka_unit_test(deadlines_are_kept_in_every_phase),
+        cmocka_unit_test(a_soft_limit_ends_the_search_long_before_the_deadline),
         cmocka_unit_test(a_stop_from_another_thread_is_answered),
         cmocka_unit_test(a_stop_from_a_signal_handler_is_answered),
         cmocka_unit_test(a_stop_before_the_start_holds_until_rearmed),

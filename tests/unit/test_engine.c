@@ -52,7 +52,9 @@ static void check_legal(const Bench *bench, Position position, const SearchResul
 static void wrong_options_are_refused_with_a_reason(void **state) {
     (void)state;
     static const EngineOptions wrong[] = {
-        {.threads = -1}, {.threads = SEARCH_MAX_THREADS + 1}, {.eval = "clairvoyance"},
+        {.threads = -1},
+        {.threads = SEARCH_MAX_THREADS + 1},
+        {.eval = "clairvoyance"},
         {.hash_mb = -1},
     };
     Shape shape;
