@@ -10,8 +10,8 @@ enum {
 
 /* Stability can only prove an upper bound of squares - 2 * (stable discs of the opponent), so it is
  * not worth asking before alpha is this high, by number of empties. */
-static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8, 10,
-                                                                12, 12, 14, 16, 18};
+static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8,  10,
+                                                                12, 12, 14, 16, 18, 20};
 
 static inline int count_flips(const Shape *shape, int square, uint64_t own, uint64_t opp) {
     return bits_count(kernel_flips(shape, square, own, opp));
