@@ -53,7 +53,7 @@ static int ask_program(const Board *board) {
     write_state(state, board);
     const char *arguments[] = {"player", state, action, "--time", "1", NULL};
     Child child = child_start(arguments);
-    assert_int_equal(child_wait(&child, 5), 0);
+    assert_int_equal(child_wait(&child, 300), 0);
     FILE *file = fopen(action, "r");
     assert_non_null(file);
     int row = -1, column = -1;
