@@ -18,14 +18,23 @@ test('analysis puts scores on every legal square, and exact ones look different'
 
 test('the graph has the whole game and goes to a move when clicked, dragged or keyed', () => withPage({ fragment: link('analyse', 30) }, async (page) => {
     await page.waitForSelector('.graph .curve');
-    const box = await page.locator('.graph').boundingBox();
-    await page.mouse.click(box.x + 27, box.y + 40);
-    await until(async () => (await page.getAttribute('.graph', 'aria-valuenow')) === '0', 'the start');
-    await page.mouse.move(box.x + 40, box.y + 40);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width - 11, box.y + 50, { steps: 5 });
-    await page.mouse.up();
-    await until(async () => (await page.getAttribute('.graph', 'aria-valuenow')) === (await page.getAttribute('.graph', 'aria-valuemax')), 'the end of the game');
+    const graph = page.locator('.graph');
+    const at = () => page.getAttribute('.graph', 'aria-valuenow');
+    // The lines above the graph come and go while the engine thinks, and move it: look where it is
+    // each time, and try again if it was missed.
+    await until(async () => {
+        const box = await graph.boundingBox();
+        await page.mouse.click(box.x + 27, box.y + 40);
+        return (await at()) === '0';
+    }, 'the start');
+    await until(async () => {
+        const box = await graph.boundingBox();
+        await page.mouse.move(box.x + 40, box.y + 40);
+        await page.mouse.down();
+        await page.mouse.move(box.x + box.width - 11, box.y + 50, { steps: 5 });
+        await page.mouse.up();
+        return (await at()) === (await page.getAttribute('.graph', 'aria-valuemax'));
+    }, 'the end of the game');
     await page.focus('.graph');
     await page.keyboard.press('ArrowLeft');
     assert.equal(Number(await page.getAttribute('.graph', 'aria-valuenow')), Number(await page.getAttribute('.graph', 'aria-valuemax')) - 1);
