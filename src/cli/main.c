@@ -30,12 +30,14 @@ static void ignore_signal(int number) {
     (void)number;
 }
 
-/* A reader that goes away shall be a write error, which output_finish reports, and not a silent
- * death. An empty handler rather than SIG_IGN, because child programs would inherit the latter. */
-static void survive_closed_pipes(void) {
+/* A reader that goes away, or a limit on the size of files, shall be a write error that somebody
+ * reports, and not a silent death. An empty handler rather than SIG_IGN, because child programs
+ * would inherit the latter. */
+static void survive_failed_writes(void) {
     struct sigaction action = {.sa_handler = ignore_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL);
 }
 
 static bool asks_for_help(int argc, const char *const *argv) {
@@ -94,7 +96,7 @@ static int dispatch(int argc, const char *const *argv) {
 
 int main(int argc, char **argv) {
     if (!fill_standard_descriptors()) return COMMAND_FAILED;
-    survive_closed_pipes();
+    survive_failed_writes();
     int status = dispatch(argc, (const char *const *)argv);
     return output_finish() ? status : COMMAND_FAILED;
 }
