@@ -22,11 +22,24 @@ void store_sign(StoreSignature *signature, const TournamentOptions *options, con
 
 #ifdef WITH_SQLITE
 
-#include <sqlite3.h>
 #include <stdlib.h>
 
-enum { APPLICATION_ID = 0x42696172 }; /* "Biar" */
-enum { BUSY_MS = 2000 };
+#include "jobs/database.h"
+
+static const DatabaseKind kind = {
+    .application_id = 0x42696172, /* "Biar" */
+    .noun = "tournament",
+    .tables = "CREATE TABLE IF NOT EXISTS tournament (signature TEXT NOT NULL);"
+              "CREATE TABLE IF NOT EXISTS games ("
+              " black INTEGER NOT NULL, white INTEGER NOT NULL, number INTEGER NOT NULL,"
+              " score INTEGER NOT NULL, ending TEXT NOT NULL, failed INTEGER NOT NULL, reason TEXT,"
+              " black_seconds REAL NOT NULL, white_seconds REAL NOT NULL,"
+              " black_isolation INTEGER NOT NULL, white_isolation INTEGER NOT NULL,"
+              " opening_moves INTEGER NOT NULL, moves BLOB NOT NULL,"
+              " PRIMARY KEY (black, white, number)) WITHOUT ROWID;",
+    .purpose = "tournament",
+    .busy_ms = 2000,
+};
 
 struct Store {
     sqlite3 *db;
@@ -34,107 +47,7 @@ struct Store {
 };
 
 static bool fail(const Store *store, const char *what, Error *error) {
-    error_set(error, STATUS_IO, "database: %s: %.150s", what, sqlite3_errmsg(store->db));
-    return false;
-}
-
-static const char tables[] =
-    "CREATE TABLE IF NOT EXISTS tournament (signature TEXT NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS games ("
-    " black INTEGER NOT NULL, white INTEGER NOT NULL, number INTEGER NOT NULL,"
-    " score INTEGER NOT NULL, ending TEXT NOT NULL, failed INTEGER NOT NULL, reason TEXT,"
-    " black_seconds REAL NOT NULL, white_seconds REAL NOT NULL,"
-    " black_isolation INTEGER NOT NULL, white_isolation INTEGER NOT NULL,"
-    " opening_moves INTEGER NOT NULL, moves BLOB NOT NULL,"
-    " PRIMARY KEY (black, white, number)) WITHOUT ROWID;";
-
-/* Reads a number that a pragma or count gives. */
-static bool query_integer(Store *store, const char *sql, int *value) {
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) return false;
-    bool ok = sqlite3_step(statement) == SQLITE_ROW;
-    if (ok) *value = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
-    return ok;
-}
-
-/* Names the first line in which two signatures differ. */
-static void say_difference(const char *path, const char *theirs, const char *ours, Error *error) {
-    while (*theirs != '\0' && *ours != '\0') {
-        size_t their_length = strcspn(theirs, "\n"), our_length = strcspn(ours, "\n");
-        if (their_length != our_length || memcmp(theirs, ours, our_length) != 0) {
-            error_set(error, STATUS_BAD_INPUT,
-                      "%.60s belongs to another tournament: there '%.*s', here '%.*s'", path,
-                      (int)(their_length < 60 ? their_length : 60), theirs,
-                      (int)(our_length < 60 ? our_length : 60), ours);
-            return;
-        }
-        theirs += their_length + 1;
-        ours += our_length + 1;
-    }
-    error_set(error, STATUS_BAD_INPUT, "%.60s belongs to another tournament", path);
-}
-
-static bool write_signature(Store *store, const StoreSignature *signature, Error *error) {
-    sqlite3_stmt *statement = NULL;
-    bool ok = sqlite3_prepare_v2(store->db, "INSERT INTO tournament VALUES (?1)", -1, &statement,
-                                 NULL) == SQLITE_OK &&
-              sqlite3_bind_text(statement, 1, signature->text, -1, SQLITE_STATIC) == SQLITE_OK &&
-              sqlite3_step(statement) == SQLITE_DONE;
-    if (!ok) fail(store, "writing what it is for", error);
-    sqlite3_finalize(statement);
-    return ok;
-}
-
-static bool check_signature(Store *store, const char *path, const StoreSignature *signature,
-                            Error *error) {
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(store->db, "SELECT signature FROM tournament", -1, &statement, NULL) !=
-        SQLITE_OK)
-        return fail(store, "reading what it is for", error);
-    int step = sqlite3_step(statement);
-    bool ok = false;
-    if (step == SQLITE_ROW) {
-        const char *theirs = (const char *)sqlite3_column_text(statement, 0);
-        ok = theirs != NULL && strcmp(theirs, signature->text) == 0;
-        if (!ok) say_difference(path, theirs != NULL ? theirs : "", signature->text, error);
-    }
-    sqlite3_finalize(statement);
-    if (step == SQLITE_DONE) return write_signature(store, signature, error);
-    return step == SQLITE_ROW ? ok : fail(store, "reading what it is for", error);
-}
-
-/* A file of ours, or a new one: never somebody else's database. */
-static bool check_owner(Store *store, const char *path, Error *error) {
-    int id = 0, objects = 0;
-    if (!query_integer(store, "PRAGMA application_id", &id) ||
-        !query_integer(store, "SELECT count(*) FROM sqlite_master", &objects))
-        return fail(store, path, error);
-    if (id == APPLICATION_ID || (id == 0 && objects == 0)) return true;
-    error_set(error, STATUS_BAD_INPUT, "%.100s is a database, but none of a tournament", path);
-    return false;
-}
-
-/* With a write-ahead log a finished transaction survives the death of the process without waiting
- * for the disk at every game. */
-static bool set_up(Store *store, const char *path, const StoreSignature *signature, Error *error) {
-    sqlite3_busy_timeout(store->db, BUSY_MS);
-    if (!check_owner(store, path, error)) return false;
-    if (sqlite3_exec(store->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;", NULL, NULL,
-                     NULL) != SQLITE_OK ||
-        sqlite3_exec(store->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
-        return fail(store, path, error);
-    if (sqlite3_exec(store->db, tables, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_exec(store->db, "PRAGMA application_id=1114202482", NULL, NULL, NULL) != SQLITE_OK)
-        return fail(store, path, error);
-    if (!check_signature(store, path, signature, error)) return false;
-    if (sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-        return fail(store, path, error);
-    return sqlite3_prepare_v2(store->db,
-                              "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,"
-                              "?13)",
-                              -1, &store->insert, NULL) == SQLITE_OK ||
-           fail(store, path, error);
+    return database_fail(store->db, "database", what, error);
 }
 
 Store *store_open(const char *path, const StoreSignature *signature, Error *error) {
@@ -143,11 +56,14 @@ Store *store_open(const char *path, const StoreSignature *signature, Error *erro
         error_set(error, STATUS_NO_MEMORY, "database: no memory");
         return NULL;
     }
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK)
+    if (database_open(&kind, path, true, &store->db, error) &&
+        database_claim(&kind, store->db, path, signature->text, error)) {
+        static const char insert[] =
+            "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)";
+        if (sqlite3_prepare_v2(store->db, insert, -1, &store->insert, NULL) == SQLITE_OK)
+            return store;
         fail(store, path, error);
-    else if (set_up(store, path, signature, error))
-        return store;
+    }
     store_close(store);
     return NULL;
 }

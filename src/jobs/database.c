@@ -30,12 +30,14 @@ static bool query_integer(sqlite3 *db, const char *sql, int *value) {
 }
 
 /* A file of ours, or a new one: never somebody else's database. */
-static bool check_owner(const DatabaseKind *kind, sqlite3 *db, const char *path, Error *error) {
+static bool check_owner(const DatabaseKind *kind, sqlite3 *db, const char *path, bool *is_new,
+                        Error *error) {
     int id = 0, objects = 0;
     if (!query_integer(db, "PRAGMA application_id", &id) ||
         !query_integer(db, "SELECT count(*) FROM sqlite_master", &objects))
         return database_fail(db, path, "cannot be read", error);
-    if (id == kind->application_id || (id == 0 && objects == 0)) return true;
+    *is_new = id == 0 && objects == 0;
+    if (id == kind->application_id || *is_new) return true;
     error_set(error, STATUS_BAD_INPUT, "%.100s is a database, but none of a %s", path, kind->noun);
     return false;
 }
@@ -50,14 +52,19 @@ static bool set_journal(const DatabaseKind *kind, sqlite3 *db) {
     return database_run(db, "PRAGMA synchronous=NORMAL");
 }
 
-static bool set_up(const DatabaseKind *kind, sqlite3 *db, const char *path, Error *error) {
+/* Another process may be at it too: the second one finds everything made, and changes nothing. */
+static bool make_tables(const DatabaseKind *kind, sqlite3 *db) {
     char mark[SQL_SIZE];
     snprintf(mark, sizeof mark, "PRAGMA application_id=%d", kind->application_id);
+    return database_run(db, "BEGIN IMMEDIATE") && database_run(db, kind->tables) &&
+           database_run(db, mark) && database_run(db, "COMMIT");
+}
+
+static bool set_up(const DatabaseKind *kind, sqlite3 *db, const char *path, Error *error) {
+    bool is_new;
     sqlite3_busy_timeout(db, kind->busy_ms);
-    if (!check_owner(kind, db, path, error)) return false;
-    return (set_journal(kind, db) && database_run(db, "BEGIN IMMEDIATE") &&
-            database_run(db, kind->tables) && database_run(db, mark) &&
-            database_run(db, "COMMIT")) ||
+    if (!check_owner(kind, db, path, &is_new, error)) return false;
+    return (set_journal(kind, db) && (!is_new || make_tables(kind, db))) ||
            database_fail(db, path, "cannot be set up", error);
 }
 
@@ -103,8 +110,8 @@ static bool write_purpose(const DatabaseKind *kind, sqlite3 *db, const char *pat
     return ok;
 }
 
-bool database_claim(const DatabaseKind *kind, sqlite3 *db, const char *path, const char *purpose,
-                    Error *error) {
+static bool claim(const DatabaseKind *kind, sqlite3 *db, const char *path, const char *purpose,
+                  Error *error) {
     char sql[SQL_SIZE];
     sqlite3_stmt *statement;
     snprintf(sql, sizeof sql, "SELECT * FROM %s", kind->purpose);
@@ -120,6 +127,17 @@ bool database_claim(const DatabaseKind *kind, sqlite3 *db, const char *path, con
     sqlite3_finalize(statement);
     if (step == SQLITE_DONE) return write_purpose(kind, db, path, purpose, error);
     return step == SQLITE_ROW ? ok : database_fail(db, path, "reading what it is for", error);
+}
+
+bool database_claim(const DatabaseKind *kind, sqlite3 *db, const char *path, const char *purpose,
+                    Error *error) {
+    if (!database_run(db, "BEGIN IMMEDIATE"))
+        return database_fail(db, path, "waiting for other programs", error);
+    bool ok = claim(kind, db, path, purpose, error);
+    if (ok && !database_run(db, "COMMIT"))
+        ok = database_fail(db, path, "writing what it is for", error);
+    if (!ok) database_run(db, "ROLLBACK");
+    return ok;
 }
 
 #else

@@ -28,7 +28,7 @@ bool database_open(const DatabaseKind *kind, const char *path, bool may_create, 
                    Error *error);
 
 /* The first to come sets the purpose; from others it must be the same, or they are told the first
- * line that differs. Within a transaction of the caller's. */
+ * line that differs. */
 bool database_claim(const DatabaseKind *kind, sqlite3 *db, const char *path, const char *purpose,
                     Error *error);
 

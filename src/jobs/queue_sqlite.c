@@ -118,9 +118,7 @@ static Queue *sqlite_open(const char *address, bool may_create, Error *error) {
 
 static bool sqlite_claim(Queue *queue, const char *purpose, Error *error) {
     const SqliteQueue *self = sqlite_of(queue);
-    if (!begin(self, error)) return false;
-    bool ok = database_claim(&kind, self->db, self->path, purpose, error);
-    return end(self, ok, "writing what it is for", error);
+    return database_claim(&kind, self->db, self->path, purpose, error);
 }
 
 static bool sqlite_purpose(Queue *queue, char purpose[QUEUE_PURPOSE_SIZE], Error *error) {
