@@ -9,12 +9,14 @@
 #include "cli/output.h"
 #include "eval/evaluation.h"
 #include "train/selfplay.h"
+#include "train/selfplay_queue.h"
 
 enum { MAX_DEPTH = 30, MAX_EXACT = 30, MAX_GAMES = 200000000 };
 
 typedef struct SelfplayOptions {
-    const char *board, *out, *eval, *weights, *random_plies;
+    const char *board, *out, *queue, *eval, *weights, *random_plies;
     int64_t games, seed;
+    double lease;
     int depth, exact_from, deviate, generation, threads;
     bool json;
 } SelfplayOptions;
@@ -43,6 +45,10 @@ static const Option rows[] = {
                        "games at a time; 0: one per processor"),
     OPTION_INTEGER_ROW(SelfplayOptions, seed, "seed", "N", 0, INT64_MAX, "1",
                        "the same seed gives the same games"),
+    OPTION_TEXT_ROW(SelfplayOptions, queue, "queue", "FILE", NULL,
+                    "share the work with every process that names this file"),
+    OPTION_NUMBER_ROW(SelfplayOptions, lease, "lease", "S", 0.1, 86400, "30",
+                      "queue: seconds until the blocks of a killed process are free"),
     OPTION_FLAG_ROW(SelfplayOptions, json, "json", "print the outcome as one JSON object"),
 };
 
@@ -61,42 +67,74 @@ static bool parse_range(const char *text, int most, int *min, int *max, Error *e
 
 static bool show(void *context, const SelfplayStatus *status) {
     double left = (double)(status->blocks_wanted - status->blocks) * GAMES_PER_BLOCK;
-    double rate = status->seconds > 0 ? (double)status->games / status->seconds : 0;
     progress_update(context, "%" PRIu64 " of %" PRIu64 " games, %.1f games/s, %s left",
-                    status->blocks * GAMES_PER_BLOCK, status->blocks_wanted * GAMES_PER_BLOCK, rate,
-                    rate > 0 ? output_duration(left / rate).text : "?");
+                    status->blocks * GAMES_PER_BLOCK, status->blocks_wanted * GAMES_PER_BLOCK,
+                    status->rate,
+                    status->rate > 0 ? output_duration(left / status->rate).text : "?");
     return !interrupt_came();
 }
 
-static void report(const SelfplayOptions *options, const GamesWriter *writer) {
-    uint64_t games = writer->blocks * GAMES_PER_BLOCK;
+static void report(const SelfplayOptions *options, const char *file, uint64_t blocks,
+                   uint64_t bytes) {
+    uint64_t games = blocks * GAMES_PER_BLOCK;
     if (options->json) {
         printf("{\"file\":");
-        output_json_string(stdout, options->out);
-        printf(",\"games\":%" PRIu64 ",\"bytes\":%" PRIu64 "}\n", games, writer->end);
+        output_json_string(stdout, file);
+        printf(",\"games\":%" PRIu64 ",\"bytes\":%" PRIu64 "}\n", games, bytes);
+    } else if (bytes) {
+        printf("%s: %" PRIu64 " games, %s bytes\n", file, games, output_count((double)bytes).text);
     } else {
-        printf("%s: %" PRIu64 " games, %s bytes\n", options->out, games,
-               output_count((double)writer->end).text);
+        printf("%s: %" PRIu64 " games; --out gathers them into a file\n", file, games);
     }
 }
 
-static int play(const Arguments *args, const GamesHeader *header, const Evaluator *evaluator,
-                IsaLevel level) {
-    const SelfplayOptions *options = args->options;
-    Error error;
-    GamesWriter writer;
-    if (!games_create(&writer, options->out, header, &error)) return command_fail(args, &error);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
-    if (threads > SELFPLAY_MAX_THREADS) threads = SELFPLAY_MAX_THREADS;
+static bool play(const SelfplayPlan *plan, SelfplayStore *store, Error *error) {
     Progress progress;
     progress_start(&progress);
     interrupt_watch();
-    bool ok = selfplay_run(evaluator, level, &writer, (uint64_t)options->games, threads, show,
-                           &progress, &error);
+    bool ok = selfplay_run(plan, store, show, &progress, error);
     progress_end(&progress);
-    if (ok) report(options, &writer);
-    games_finish(&writer);
+    return ok;
+}
+
+/* This process alone, straight into the file. */
+static bool play_file(const SelfplayOptions *options, const SelfplayPlan *plan, GamesWriter *writer,
+                      Error *error) {
+    SelfplayFile file;
+    Error later;
+    if (!selfplay_file_init(&file, writer, (uint64_t)options->games, error)) return false;
+    bool ok = play(plan, &file.store, error);
+    if (!games_sync(writer, ok ? error : &later)) ok = false;
+    return ok;
+}
+
+/* Together with others. The file, if there is one, is written when all blocks are there. */
+static bool play_queue(const SelfplayOptions *options, const SelfplayPlan *plan,
+                       GamesWriter *writer, Error *error) {
+    SelfplayQueue *queue =
+        selfplay_queue_open(options->queue, plan, (uint64_t)options->games, options->lease, error);
+    uint64_t blocks;
+    bool ok = queue && play(plan, selfplay_queue_store(queue), error) &&
+              selfplay_queue_is_complete(queue, &blocks, error) &&
+              (!writer || selfplay_queue_gather(queue, writer, error));
+    if (ok && !writer) report(options, options->queue, blocks, 0);
+    selfplay_queue_close(queue);
+    return ok;
+}
+
+static int play_all(const Arguments *args, SelfplayPlan *plan) {
+    const SelfplayOptions *options = args->options;
+    Error error;
+    GamesWriter file, *writer = options->out ? &file : NULL;
+    if (writer && !games_create(writer, options->out, &plan->header, &error))
+        return command_fail(args, &error);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    plan->threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
+    if (plan->threads > SELFPLAY_MAX_THREADS) plan->threads = SELFPLAY_MAX_THREADS;
+    bool ok = options->queue ? play_queue(options, plan, writer, &error)
+                             : play_file(options, plan, writer, &error);
+    if (ok && writer) report(options, options->out, writer->blocks, writer->end);
+    if (writer) games_finish(writer);
     return ok ? COMMAND_OK : command_fail(args, &error);
 }
 
@@ -107,7 +145,7 @@ static int run(const Arguments *args) {
     IsaLevel level;
     Evaluation evaluation;
     int random_min, random_max;
-    if (!options->out) {
+    if (!options->out && !options->queue) {
         error_set(&error, STATUS_BAD_INPUT, "--out says where the games go, and is missing");
         return command_refuse(args, &error);
     }
@@ -117,16 +155,18 @@ static int run(const Arguments *args) {
         return command_refuse(args, &error);
     if (!evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
         return command_fail(args, &error);
-    GamesHeader header = {.width = shape.width,
-                          .height = shape.height,
-                          .generation = options->generation,
-                          .depth = options->depth,
-                          .exact_from = options->exact_from,
-                          .random_min = random_min,
-                          .random_max = random_max,
-                          .deviate_permille = options->deviate,
-                          .seed = (uint64_t)options->seed};
-    int status = play(args, &header, &evaluation.evaluator, level);
+    SelfplayPlan plan = {.evaluator = &evaluation.evaluator,
+                         .level = level,
+                         .header = {.width = shape.width,
+                                    .height = shape.height,
+                                    .generation = options->generation,
+                                    .depth = options->depth,
+                                    .exact_from = options->exact_from,
+                                    .random_min = random_min,
+                                    .random_max = random_max,
+                                    .deviate_permille = options->deviate,
+                                    .seed = (uint64_t)options->seed}};
+    int status = play_all(args, &plan);
     evaluation_close(&evaluation);
     return status;
 }
@@ -137,8 +177,12 @@ const Command command_selfplay = {
     .details = "Games begin with random moves, go on with searches of a fixed depth and end with\n"
                "perfect play. They are kept in a file for 'bianca fit'. A run that was stopped or\n"
                "killed goes on when the same command is given again; the seed and the settings\n"
-               "alone decide which games are played, not the number of threads.",
-    .example = "bianca selfplay --games 20000 --depth 4 --out games.bin",
+               "alone decide which games are played, not the number of threads.\n"
+               "With --queue any number of processes on one machine share the work: give them\n"
+               "the same settings, and --out to the one that shall gather the games in the end.\n"
+               "'bianca jobs' shows how far they are.",
+    .example = "bianca selfplay --games 20000 --depth 4 --out games.bin\n"
+               "bianca selfplay --games 20000 --depth 4 --queue queue.db",
     COMMAND_OPTIONS(rows, SelfplayOptions),
     .run = run,
 };

@@ -90,6 +90,16 @@ bool games_is_done(const GamesWriter *writer, uint32_t block);
 /* Adds one whole block. After a failure the file is as it was before. One thread at a time. */
 bool games_append(GamesWriter *writer, uint32_t block, const Game *games, int count, Error *error);
 
+/* A block as it lies in the file, for whoever keeps blocks elsewhere first. */
+enum { GAMES_BLOCK_SIZE = 24 + GAMES_PER_BLOCK * (2 + 2 * GAME_MAX_MOVES) }; /* at most */
+
+size_t games_encode(const Shape *shape, uint32_t block, const Game *games, int count,
+                    uint8_t bytes[GAMES_BLOCK_SIZE]);
+
+/* Adds such a block after checking that it is whole and has that number. */
+bool games_append_bytes(GamesWriter *writer, uint32_t block, const uint8_t *bytes, size_t length,
+                        Error *error);
+
 /* Makes sure that everything is on the disk. */
 bool games_sync(GamesWriter *writer, Error *error);
 void games_finish(GamesWriter *writer);

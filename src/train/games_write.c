@@ -114,16 +114,20 @@ static uint8_t *put_game(const Shape *shape, const Game *game, uint8_t *at) {
     return at;
 }
 
-bool games_append(GamesWriter *writer, uint32_t block, const Game *games, int count, Error *error) {
-    uint8_t bytes[GAMES_BLOCK_HEADER + sizeof((GamesReader *)0)->payload + GAMES_CHECKSUM];
+size_t games_encode(const Shape *shape, uint32_t block, const Game *games, int count,
+                    uint8_t bytes[GAMES_BLOCK_SIZE]) {
     uint8_t *at = bytes + GAMES_BLOCK_HEADER;
-    for (int i = 0; i < count; i++) at = put_game(&writer->shape, &games[i], at);
+    for (int i = 0; i < count; i++) at = put_game(shape, &games[i], at);
     memcpy(bytes, GAMES_BLOCK_MAGIC, 4);
     bytes_put(bytes + 4, (uint64_t)(at - bytes) - GAMES_BLOCK_HEADER, 4);
     bytes_put(bytes + 8, block, 4);
     bytes_put(bytes + 12, (uint64_t)count, 4);
     bytes_put(at, bytes_checksum(bytes, (size_t)(at - bytes)), GAMES_CHECKSUM);
-    size_t length = (size_t)(at - bytes) + GAMES_CHECKSUM;
+    return (size_t)(at - bytes) + GAMES_CHECKSUM;
+}
+
+static bool append(GamesWriter *writer, uint32_t block, const uint8_t *bytes, size_t length,
+                   Error *error) {
     if (!write_at(writer, bytes, length)) {
         int why = errno;
         if (ftruncate(writer->fd, (off_t)writer->end) != 0) why = errno;
@@ -133,6 +137,26 @@ bool games_append(GamesWriter *writer, uint32_t block, const Game *games, int co
     writer->blocks++;
     writer->done[block / 8] |= (uint8_t)(1 << block % 8);
     return true;
+}
+
+bool games_append(GamesWriter *writer, uint32_t block, const Game *games, int count, Error *error) {
+    uint8_t bytes[GAMES_BLOCK_SIZE];
+    size_t length = games_encode(&writer->shape, block, games, count, bytes);
+    return append(writer, block, bytes, length, error);
+}
+
+bool games_append_bytes(GamesWriter *writer, uint32_t block, const uint8_t *bytes, size_t length,
+                        Error *error) {
+    size_t frame = GAMES_BLOCK_HEADER + GAMES_CHECKSUM;
+    bool is_whole = length >= frame && length <= GAMES_BLOCK_SIZE &&
+                    memcmp(bytes, GAMES_BLOCK_MAGIC, 4) == 0 &&
+                    bytes_get(bytes + 4, 4) == length - frame && bytes_get(bytes + 8, 4) == block &&
+                    bytes_get(bytes + length - GAMES_CHECKSUM, GAMES_CHECKSUM) ==
+                        bytes_checksum(bytes, length - GAMES_CHECKSUM);
+    if (is_whole) return append(writer, block, bytes, length, error);
+    error_set(error, STATUS_BAD_INPUT, "games %s: block %u: damaged before it came here",
+              writer->path, (unsigned)block);
+    return false;
 }
 
 bool games_sync(GamesWriter *writer, Error *error) {

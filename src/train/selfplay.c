@@ -14,7 +14,7 @@ enum {
     HASH_MB = 1, /* cleared before every game, so it should stay in the cache */
     PERMILLE = 1000,
     PROGRESS_NS = 200000000, /* between two reports */
-    SYNC_SECONDS = 5         /* between two times of making sure that the games are on the disk */
+    WAIT_NS = 100000000      /* before asking again for a block */
 };
 
 /* --- One game ------------------------------------------------------------------------------- */
@@ -126,12 +126,10 @@ void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header
 /* --- Many games ------------------------------------------------------------------------------ */
 
 typedef struct Crew {
-    const Evaluator *evaluator;
-    IsaLevel level;
-    GamesWriter *writer;
-    uint32_t blocks_wanted;
-    pthread_mutex_t lock; /* guards the writer, `next`, `games`, `working` and the error */
-    uint32_t next;        /* the next block to look at */
+    const SelfplayPlan *plan;
+    Shape shape;
+    pthread_mutex_t lock; /* guards the store, `games`, `working` and the error */
+    SelfplayStore *store;
     uint64_t games;
     int working;
     bool has_failed;
@@ -146,29 +144,38 @@ static void note_failure(Crew *crew, const Error *error) {
     atomic_store(&crew->is_stopped, true);
 }
 
-/* The next block that nobody has made or is making; false if there is none. */
+/* The next block to make, if need be after waiting for it; false if there is none. */
 static bool take_block(Crew *crew, uint32_t *block) {
-    pthread_mutex_lock(&crew->lock);
-    while (crew->next < crew->blocks_wanted && games_is_done(crew->writer, crew->next))
-        crew->next++;
-    bool is_taken = crew->next < crew->blocks_wanted && !atomic_load(&crew->is_stopped);
-    if (is_taken) *block = crew->next++;
-    pthread_mutex_unlock(&crew->lock);
-    return is_taken;
+    for (BlockAnswer answer = BLOCK_WAIT; !atomic_load(&crew->is_stopped);) {
+        Error error;
+        pthread_mutex_lock(&crew->lock);
+        answer = crew->store->take(crew->store, block, &error);
+        if (answer == BLOCK_ERROR) note_failure(crew, &error);
+        pthread_mutex_unlock(&crew->lock);
+        if (answer != BLOCK_WAIT) return answer == BLOCK_TAKEN;
+        clock_sleep_ns(WAIT_NS);
+    }
+    return false;
+}
+
+static bool play_block(Crew *crew, Search *search, uint32_t block, Game *games) {
+    for (uint64_t i = 0; i < GAMES_PER_BLOCK; i++) {
+        if (atomic_load(&crew->is_stopped)) return false;
+        selfplay_game(search, &crew->shape, &crew->plan->header,
+                      block * (uint64_t)GAMES_PER_BLOCK + i, &games[i]);
+    }
+    return true;
 }
 
 static void work(Crew *crew, Search *search) {
     Game games[GAMES_PER_BLOCK];
-    const GamesWriter *writer = crew->writer;
     for (uint32_t block; take_block(crew, &block);) {
-        for (uint64_t i = 0; i < GAMES_PER_BLOCK; i++) {
-            if (atomic_load(&crew->is_stopped)) return;
-            selfplay_game(search, &writer->shape, &writer->header,
-                          block * (uint64_t)GAMES_PER_BLOCK + i, &games[i]);
-        }
         Error error;
+        bool is_made = play_block(crew, search, block, games);
         pthread_mutex_lock(&crew->lock);
-        if (games_append(crew->writer, block, games, GAMES_PER_BLOCK, &error))
+        if (!is_made)
+            crew->store->give_back(crew->store, block);
+        else if (crew->store->put(crew->store, block, games, &error))
             crew->games += GAMES_PER_BLOCK;
         else
             note_failure(crew, &error);
@@ -179,8 +186,8 @@ static void work(Crew *crew, Search *search) {
 static void *worker_main(void *context) {
     Crew *crew = context;
     Error error;
-    SearchOptions options = {.level = crew->level, .threads = 1, .hash_mb = HASH_MB};
-    Search *search = search_new(crew->evaluator, &options, &error);
+    SearchOptions options = {.level = crew->plan->level, .threads = 1, .hash_mb = HASH_MB};
+    Search *search = search_new(crew->plan->evaluator, &options, &error);
     if (search) work(crew, search);
     pthread_mutex_lock(&crew->lock);
     if (!search) note_failure(crew, &error);
@@ -192,58 +199,43 @@ static void *worker_main(void *context) {
 
 /* Reports until all workers are done. */
 static void watch(Crew *crew, SelfplayProgress *progress, void *context) {
-    double start = clock_seconds(), synced = start;
+    double start = clock_seconds();
     for (bool is_working = true; is_working;) {
         clock_sleep_ns(PROGRESS_NS);
+        Error error;
         pthread_mutex_lock(&crew->lock);
-        SelfplayStatus status = {.blocks = crew->writer->blocks,
-                                 .blocks_wanted = crew->blocks_wanted,
-                                 .games = crew->games,
-                                 .seconds = clock_seconds() - start};
+        SelfplayStatus status = {.games = crew->games, .seconds = clock_seconds() - start};
+        status.rate = status.seconds > 0 ? (double)status.games / status.seconds : 0;
+        if (!crew->store->tick(crew->store, &status, &error)) note_failure(crew, &error);
         is_working = crew->working > 0;
         pthread_mutex_unlock(&crew->lock);
         if (progress && !progress(context, &status)) atomic_store(&crew->is_stopped, true);
-        if (clock_seconds() - synced < SYNC_SECONDS) continue;
-        Error error;
-        if (!games_sync(crew->writer, &error)) {
-            pthread_mutex_lock(&crew->lock);
-            note_failure(crew, &error);
-            pthread_mutex_unlock(&crew->lock);
-        }
-        synced = clock_seconds();
     }
 }
 
-bool selfplay_run(const Evaluator *evaluator, IsaLevel level, GamesWriter *writer, uint64_t games,
-                  int threads, SelfplayProgress *progress, void *context, Error *error) {
-    uint64_t blocks = (games + GAMES_PER_BLOCK - 1) / GAMES_PER_BLOCK;
-    if (blocks > GAMES_MAX_BLOCKS) {
-        error_set(error, STATUS_BAD_INPUT, "more games than fit one file: at most %lld",
-                  (long long)GAMES_MAX_BLOCKS * GAMES_PER_BLOCK);
-        return false;
-    }
-    Crew crew = {.evaluator = evaluator,
-                 .level = level,
-                 .writer = writer,
-                 .blocks_wanted = (uint32_t)blocks,
-                 .lock = PTHREAD_MUTEX_INITIALIZER};
-    pthread_t ids[SELFPLAY_MAX_THREADS];
-    int started = 0;
-    crew.working = threads;
-    while (started < threads && pthread_create(&ids[started], NULL, worker_main, &crew) == 0)
+static int start_workers(Crew *crew, pthread_t *ids) {
+    int wanted = crew->plan->threads, started = 0;
+    crew->working = wanted;
+    while (started < wanted && pthread_create(&ids[started], NULL, worker_main, crew) == 0)
         started++;
-    if (started < threads) {
-        Error why;
-        error_set(&why, STATUS_NO_MEMORY, "only %d of %d threads could be started", started,
-                  threads);
-        pthread_mutex_lock(&crew.lock);
-        crew.working -= threads - started;
-        note_failure(&crew, &why);
-        pthread_mutex_unlock(&crew.lock);
-    }
+    if (started == wanted) return started;
+    Error error;
+    error_set(&error, STATUS_NO_MEMORY, "only %d of %d threads could be started", started, wanted);
+    pthread_mutex_lock(&crew->lock);
+    crew->working -= wanted - started;
+    note_failure(crew, &error);
+    pthread_mutex_unlock(&crew->lock);
+    return started;
+}
+
+bool selfplay_run(const SelfplayPlan *plan, SelfplayStore *store, SelfplayProgress *progress,
+                  void *context, Error *error) {
+    Crew crew = {.plan = plan, .lock = PTHREAD_MUTEX_INITIALIZER, .store = store};
+    if (!shape_init(&crew.shape, plan->header.width, plan->header.height, error)) return false;
+    pthread_t ids[SELFPLAY_MAX_THREADS];
+    int started = start_workers(&crew, ids);
     watch(&crew, progress, context);
     for (int i = 0; i < started; i++) pthread_join(ids[i], NULL);
-    if (!crew.has_failed && !games_sync(writer, &crew.error)) crew.has_failed = true;
     if (crew.has_failed)
         *error = crew.error;
     else if (atomic_load(&crew.is_stopped))

@@ -110,8 +110,10 @@ static void play_file(const Table *table, const char *path, const GamesHeader *h
     Error error;
     GamesWriter writer;
     assert_true(games_create(&writer, path, header, &error));
-    bool ok = selfplay_run(&table->evaluator, isa_best(), &writer, (uint64_t)games, threads,
-                           progress, NULL, &error);
+    SelfplayFile file;
+    SelfplayPlan plan = {&table->evaluator, isa_best(), *header, threads};
+    assert_true(selfplay_file_init(&file, &writer, (uint64_t)games, &error));
+    bool ok = selfplay_run(&plan, &file.store, progress, NULL, &error);
     assert_true(ok || error.status == STATUS_STOPPED);
     games_finish(&writer);
 }
