@@ -1,8 +1,10 @@
 /* `bianca fit`: learns pattern weights from files of self-play games. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -115,8 +117,17 @@ static bool write_weights(const FitCommandOptions *options, const FitResult *res
     return ok;
 }
 
+/* The name of the file in which the fit keeps its progress. A device or a pipe has none. */
+static bool checkpoint_name(const char *out, char *name, size_t size) {
+    struct stat old;
+    int length = snprintf(name, size, "%s.checkpoint", out);
+    return length > 0 && (size_t)length < size && (stat(out, &old) != 0 || S_ISREG(old.st_mode));
+}
+
 static bool fit_and_write(const FitCommandOptions *options, const Dataset *dataset,
-                          const PatternSet *set, Error *error) {
+                          const PatternSet *set, int *restored, Error *error) {
+    char checkpoint[PATH_MAX];
+    bool has_checkpoint = checkpoint_name(options->out, checkpoint, sizeof checkpoint);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
     FitOptions how = {.epochs = options->epochs,
@@ -124,7 +135,8 @@ static bool fit_and_write(const FitCommandOptions *options, const Dataset *datas
                       .ridge = options->ridge,
                       .overlap = options->overlap,
                       .overlap_weight = options->overlap_weight,
-                      .threads = threads < FIT_MAX_THREADS ? threads : FIT_MAX_THREADS};
+                      .threads = threads < FIT_MAX_THREADS ? threads : FIT_MAX_THREADS,
+                      .checkpoint = has_checkpoint ? checkpoint : NULL};
     FitResult result;
     Progress progress;
     progress_start(&progress);
@@ -134,8 +146,10 @@ static bool fit_and_write(const FitCommandOptions *options, const Dataset *datas
     if (!ok) return false;
     ok = write_weights(options, &result, set, dataset, error) &&
          (!options->picture || picture_write(&result, &dataset->shape, options->picture, error));
+    if (ok && has_checkpoint) unlink(checkpoint);
     if (ok && options->json) print_json(&result, &dataset->shape);
     if (ok && !options->json) print_table(&result, &dataset->shape);
+    *restored = result.restored;
     fit_release(&result);
     return ok;
 }
@@ -164,6 +178,7 @@ static int run(const Arguments *args) {
     }
     Dataset dataset;
     dataset_init(&dataset);
+    int restored = 0;
     double start = clock_seconds();
     bool ok = read_games(args, &dataset, &error);
     PatternReference references[PATTERN_LANES];
@@ -172,11 +187,12 @@ static int run(const Arguments *args) {
     if (ok) {
         int count = pattern_references(&dataset.shape, references);
         ok = pattern_set_init(set, &dataset.shape, references, count, &error) &&
-             fit_and_write(options, &dataset, set, &error);
+             fit_and_write(options, &dataset, set, &restored, &error);
     }
     if (ok && !options->json)
         printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,
                dataset.games, dataset.positions, output_duration(clock_seconds() - start).text);
+    if (ok && !options->json && restored > 0) printf("%d stages were finished before\n", restored);
     free(set);
     dataset_free(&dataset);
     return ok ? COMMAND_OK : command_fail(args, &error);
@@ -189,7 +205,9 @@ const Command command_fit = {
     .details =
         "Fits the weights of the board's patterns to the games, one stage of the game after\n"
         "another, with one game of twenty kept apart to tell how well it does. The old\n"
-        "weight file stays until the new one is complete. Use it with --weights.",
+        "weight file stays until the new one is complete. Use it with --weights.\n"
+        "Finished stages are kept in FILE.checkpoint: a fit that was stopped or killed goes\n"
+        "on with the same command and gives the same weights.",
     .example = "bianca fit games.bin --out 8x8.weights --picture error.svg",
     COMMAND_OPTIONS(rows, FitCommandOptions),
     .min_args = 1,

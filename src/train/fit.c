@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "train/fit_checkpoint.h"
 #include "train/fit_stage.h"
 
 enum {
@@ -13,6 +15,9 @@ enum {
     FIRST_STAGE_SHARE = 8, /* the first stage lasts until 4 + squares / 8 discs: few positions */
     START_DISCS = 4
 };
+
+/* At least, between two checkpoints: a small fit shall not wait for the disk. */
+#define SAVE_SECONDS 0.25
 
 int fit_stages(const Shape *shape, uint8_t *stage_of) {
     int early = START_DISCS + shape->squares / FIRST_STAGE_SHARE, stages = 1;
@@ -33,8 +38,11 @@ typedef struct Fitting {
     FitProgress *progress;
     void *context;
     FitResult *result;
-    pthread_mutex_t lock; /* guards what follows, and the calls of progress() */
+    uint64_t signature;
+    pthread_mutex_t lock; /* guards what follows, is_done, and the calls of progress() */
     int next;
+    double saved;  /* when */
+    bool is_saved; /* all finished stages are in the checkpoint */
     bool has_failed;
     Error error;
 } Fitting;
@@ -75,24 +83,48 @@ static bool fit_one(Fitting *fitting, int stage, float *weights, Error *error) {
     return true;
 }
 
+/* --- Checkpoints and threads ---------------------------------------------------------------- */
+
+/* Under the lock. */
+static bool save(Fitting *fitting, Error *error) {
+    if (!fitting->options->checkpoint || fitting->is_saved) return true;
+    fitting->saved = clock_seconds();
+    fitting->is_saved = fit_checkpoint_save(fitting->options->checkpoint, fitting->signature,
+                                            fitting->geometry.numbers, fitting->result, error);
+    return fitting->is_saved;
+}
+
+/* The next stage to fit, or `stages` if there is none. */
+static int take_stage(Fitting *fitting) {
+    pthread_mutex_lock(&fitting->lock);
+    const FitResult *result = fitting->result;
+    while (fitting->next < result->stages && result->is_done[fitting->next]) fitting->next++;
+    int stage =
+        fitting->has_failed || fitting->next >= result->stages ? result->stages : fitting->next++;
+    pthread_mutex_unlock(&fitting->lock);
+    return stage;
+}
+
+static void end_stage(Fitting *fitting, int stage, bool ok, Error *error) {
+    pthread_mutex_lock(&fitting->lock);
+    if (ok) {
+        fitting->result->is_done[stage] = true;
+        fitting->is_saved = false;
+        if (clock_seconds() - fitting->saved >= SAVE_SECONDS) ok = save(fitting, error);
+    }
+    if (!ok && !fitting->has_failed) fitting->error = *error;
+    if (!ok) fitting->has_failed = true;
+    pthread_mutex_unlock(&fitting->lock);
+}
+
 static void *worker_main(void *context) {
     Fitting *fitting = context;
-    Error error;
     float *weights = malloc(fitting->geometry.numbers * sizeof *weights);
-    for (bool ok = true; ok;) {
-        pthread_mutex_lock(&fitting->lock);
-        int stage = fitting->has_failed ? fitting->result->stages : fitting->next++;
-        pthread_mutex_unlock(&fitting->lock);
-        if (stage >= fitting->result->stages) break;
-        if (weights)
-            ok = fit_one(fitting, stage, weights, &error);
-        else
-            ok = false, error_set(&error, STATUS_NO_MEMORY, "no memory to fit");
-        if (ok) continue;
-        pthread_mutex_lock(&fitting->lock);
-        if (!fitting->has_failed) fitting->error = error;
-        fitting->has_failed = true;
-        pthread_mutex_unlock(&fitting->lock);
+    for (int stage; (stage = take_stage(fitting)) < fitting->result->stages;) {
+        Error error;
+        bool ok = weights && fit_one(fitting, stage, weights, &error);
+        if (!weights) error_set(&error, STATUS_NO_MEMORY, "no memory to fit");
+        end_stage(fitting, stage, ok, &error);
     }
     free(weights);
     return NULL;
@@ -150,6 +182,34 @@ static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
     return true;
 }
 
+/* Takes over what an earlier run has finished. */
+static bool restore(Fitting *fitting, Error *error) {
+    FitResult *result = fitting->result;
+    fitting->saved = clock_seconds();
+    fitting->is_saved = true;
+    if (!fitting->options->checkpoint) return true;
+    fitting->signature = fit_signature(fitting->dataset, &fitting->geometry, fitting->options);
+    if (!fit_checkpoint_load(fitting->options->checkpoint, fitting->signature,
+                             fitting->geometry.numbers, result, error))
+        return false;
+    for (int stage = 0; stage < result->stages; stage++) result->restored += result->is_done[stage];
+    return true;
+}
+
+static bool run_prepared(Fitting *fitting, Error *error) {
+    if (!restore(fitting, error)) return false;
+    work(fitting, fitting->options->threads);
+    if (fitting->has_failed) {
+        Error later; /* the first failure is the one to tell */
+        *error = fitting->error;
+        save(fitting, &later);
+        return false;
+    }
+    if (fill_gaps(fitting->result, fitting->geometry.numbers)) return true;
+    error_set(error, STATUS_BAD_INPUT, "there is no position to learn from");
+    return false;
+}
+
 bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *options,
              FitProgress *progress, void *context, FitResult *result, Error *error) {
     Fitting fitting = {.dataset = dataset,
@@ -160,17 +220,9 @@ bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *op
                        .lock = PTHREAD_MUTEX_INITIALIZER};
     uint32_t *tied = malloc(set->weights * sizeof *tied);
     bool ok = tied && prepare(&fitting, set, tied);
-    if (!ok) {
-        if (!tied) memset(result, 0, sizeof *result);
-        error_set(error, STATUS_NO_MEMORY, "no memory to fit");
-    } else {
-        work(&fitting, options->threads);
-        ok = !fitting.has_failed;
-        if (!ok)
-            *error = fitting.error;
-        else if (!fill_gaps(result, fitting.geometry.numbers))
-            ok = false, error_set(error, STATUS_BAD_INPUT, "there is no position to learn from");
-    }
+    if (!tied) memset(result, 0, sizeof *result);
+    if (!ok) error_set(error, STATUS_NO_MEMORY, "no memory to fit");
+    ok = ok && run_prepared(&fitting, error);
     free(tied);
     if (!ok) fit_release(result);
     return ok;

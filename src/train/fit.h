@@ -7,7 +7,7 @@
  * not fallen for some epochs, and keeps its best weights.
  *
  * Stages are independent: each is fitted by one thread, and the result does not depend on how many
- * threads there are. */
+ * threads there are, nor on how often the fit was killed and went on from its checkpoint. */
 #ifndef TRAIN_FIT_H
 #define TRAIN_FIT_H
 
@@ -23,6 +23,8 @@ typedef struct FitOptions {
     int overlap;  /* discs before and after a stage that count as well */
     double overlap_weight;
     int threads;
+    const char *checkpoint; /* where finished stages are kept (train/fit_checkpoint.h); may be NULL.
+                             * Whoever has written the weights removes it */
 } FitOptions;
 
 /* Errors in discs; rms is the root of the mean square, mae the mean absolute error. */
@@ -43,6 +45,8 @@ typedef struct FitResult {
     int16_t bias[65];
     int16_t *tied[PATTERN_STAGES];
     FitStage report[PATTERN_STAGES];
+    bool is_done[PATTERN_STAGES];
+    int restored; /* stages that came from the checkpoint */
 } FitResult;
 
 /* After each epoch of each stage, on any thread but never on two at a time. Returns false to stop.
@@ -50,8 +54,8 @@ typedef struct FitResult {
 typedef bool FitProgress(void *context, int stage, int stages, int epoch, double training_rms,
                          double validation_rms);
 
-/* Fills *result, to be released with fit_release(). Fails on lack of memory or of positions, and
- * when stopped. */
+/* Fills *result, to be released with fit_release(). Fails on lack of memory or of positions, when
+ * the checkpoint cannot be written, and when stopped. */
 bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *options,
              FitProgress *progress, void *context, FitResult *result, Error *error);
 void fit_release(FitResult *result);

@@ -1,0 +1,5 @@
+# Twenty kills at random moments of a longer fit.
+KILLS=20
+FIT_GAMES=12800
+export KILLS FIT_GAMES
+. tests/cli/fit-resume.sh

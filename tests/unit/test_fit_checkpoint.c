@@ -1,0 +1,208 @@
+/* A fit that is stopped anywhere and goes on gives the weights of one that was left alone, bit for
+ * bit; and no checkpoint of anything else gets into it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "base/file.h"
+#include "base/random.h"
+#include "game/rules.h"
+#include "train/fit.h"
+
+enum { GAMES = 60 };
+
+typedef struct Rig {
+    char folder[32], path[64];
+    Dataset dataset;
+    PatternSet *set;
+    FitOptions options;
+    FitResult whole;   /* what an undisturbed fit gives */
+    uint32_t numbers;  /* weights of a stage */
+    int epochs_before; /* the stop comes after so many epochs */
+} Rig;
+
+static void add_game(Dataset *dataset, uint64_t number) {
+    static const GamesHeader header = {.width = 5, .height = 4, .exact_from = 20};
+    DatasetOptions how = {.search_share = 1};
+    Random random = random_seeded(number);
+    Position position = position_start(&dataset->shape);
+    Game game = {0};
+    Error error;
+    while (!rules_is_over(&dataset->shape, position)) {
+        uint64_t moves = rules_moves(&dataset->shape, position.own, position.opp);
+        if (!moves) {
+            position = position_passed(position);
+            continue;
+        }
+        for (uint32_t n = random_below(&random, (uint32_t)bits_count(moves)); n; n--)
+            bits_pop(&moves);
+        int square = bits_first(moves);
+        game.scores[game.count] = (int8_t)((int)random_below(&random, 41) - 20);
+        game.squares[game.count++] = (uint8_t)square;
+        position = position_after(position, square,
+                                  rules_flips(&dataset->shape, square, position.own, position.opp));
+    }
+    assert_true(dataset_add_game(dataset, &header, &game,
+                                 number % 5 ? PART_TRAINING : PART_VALIDATION, &how, &error));
+}
+
+static int rig_make(void **state) {
+    Rig *rig = calloc(1, sizeof *rig);
+    Error error;
+    PatternReference references[PATTERN_LANES];
+    strcpy(rig->folder, "/tmp/bianca-fit-XXXXXX");
+    if (!mkdtemp(rig->folder)) return -1;
+    snprintf(rig->path, sizeof rig->path, "%s/checkpoint", rig->folder);
+    dataset_init(&rig->dataset);
+    shape_init(&rig->dataset.shape, 5, 4, &error);
+    for (uint64_t i = 0; i < GAMES; i++) add_game(&rig->dataset, i);
+    rig->set = aligned_alloc(_Alignof(PatternSet), sizeof *rig->set);
+    int count = pattern_references(&rig->dataset.shape, references);
+    pattern_set_init(rig->set, &rig->dataset.shape, references, count, &error);
+    uint32_t *tied = malloc(rig->set->weights * sizeof *tied);
+    rig->numbers = pattern_ties(rig->set, tied);
+    free(tied);
+    rig->options = (FitOptions){
+        .epochs = 4, .patience = 4, .ridge = 5, .overlap = 2, .overlap_weight = 0.4, .threads = 1};
+    *state = rig;
+    bool ok = fit_run(&rig->dataset, rig->set, &rig->options, NULL, NULL, &rig->whole, &error);
+    rig->options.checkpoint = rig->path;
+    return ok ? 0 : -1;
+}
+
+static int rig_remove(void **state) {
+    Rig *rig = *state;
+    fit_release(&rig->whole);
+    dataset_free(&rig->dataset);
+    free(rig->set);
+    unlink(rig->path);
+    rmdir(rig->folder);
+    free(rig);
+    return 0;
+}
+
+static bool stop_then(void *context, int stage, int stages, int epoch, double training_rms,
+                      double validation_rms) {
+    Rig *rig = context;
+    (void)stage, (void)stages, (void)epoch, (void)training_rms, (void)validation_rms;
+    return rig->epochs_before-- > 0;
+}
+
+/* Runs and stops after so many epochs; true if it was done before. */
+static bool run_for(Rig *rig, int epochs, FitResult *result) {
+    Error error;
+    rig->epochs_before = epochs;
+    bool ok = fit_run(&rig->dataset, rig->set, &rig->options, stop_then, rig, result, &error);
+    assert_true(ok || error.status == STATUS_STOPPED);
+    return ok;
+}
+
+static void check_same(const Rig *rig, const FitResult *result) {
+    assert_int_equal(result->stages, rig->whole.stages);
+    assert_memory_equal(result->bias, rig->whole.bias, sizeof result->bias);
+    for (int stage = 0; stage < result->stages; stage++) {
+        assert_memory_equal(result->tied[stage], rig->whole.tied[stage],
+                            rig->numbers * sizeof(int16_t));
+        assert_memory_equal(&result->report[stage], &rig->whole.report[stage], sizeof(FitStage));
+    }
+}
+
+static void a_fit_that_is_stopped_anywhere_gives_the_same_weights(void **state) {
+    Rig *rig = *state;
+    for (int epochs = 0; epochs < 40; epochs += 3) {
+        FitResult result;
+        rig->options.threads = 1 + epochs % 3;
+        unlink(rig->path);
+        if (!run_for(rig, epochs, &result)) assert_true(run_for(rig, 1 << 30, &result));
+        check_same(rig, &result);
+        if (epochs >= 8 && epochs < 20) assert_true(result.restored > 0);
+        fit_release(&result);
+    }
+}
+
+static void a_fit_that_never_gets_far_arrives_in_the_end(void **state) {
+    Rig *rig = *state;
+    FitResult result;
+    int runs = 1;
+    while (!run_for(rig, 6, &result)) runs++;
+    assert_true(runs > 2 && runs < 20);
+    check_same(rig, &result);
+    fit_release(&result);
+}
+
+static void a_checkpoint_of_other_settings_or_positions_is_not_used(void **state) {
+    Rig *rig = *state;
+    FitResult result;
+    rig->options.ridge = 6;
+    assert_false(run_for(rig, 20, &result));
+    rig->options.ridge = 5;
+    assert_true(run_for(rig, 1 << 30, &result));
+    assert_int_equal(result.restored, 0);
+    check_same(rig, &result);
+    fit_release(&result);
+
+    DatasetBucket *bucket = &rig->dataset.buckets[PART_TRAINING][12];
+    bucket->labels[0]++;
+    unlink(rig->path);
+    assert_false(run_for(rig, 20, &result));
+    bucket->labels[0]--;
+    assert_true(run_for(rig, 1 << 30, &result));
+    assert_int_equal(result.restored, 0);
+    fit_release(&result);
+}
+
+static void a_damaged_checkpoint_is_not_used(void **state) {
+    Rig *rig = *state;
+    FitResult result;
+    Error error;
+    char *bytes;
+    size_t length;
+    assert_false(run_for(rig, 14, &result));
+    assert_true(file_read(rig->path, FILE_LIMIT, &bytes, &length, &error));
+    rig->options.threads = 2;
+    for (size_t at = 8; at < length; at += at < 300 ? 9 : length / 20) {
+        bytes[at] ^= 0x10;
+        assert_true(file_replace(rig->path, bytes, at % 2 ? length : at, &error));
+        bytes[at] ^= 0x10;
+        assert_true(run_for(rig, 1 << 30, &result));
+        assert_int_equal(result.restored, 0);
+        check_same(rig, &result);
+        fit_release(&result);
+    }
+    free(bytes);
+}
+
+static void a_file_of_something_else_is_left_alone(void **state) {
+    Rig *rig = *state;
+    FitResult result;
+    Error error;
+    char *bytes;
+    size_t length;
+    assert_true(file_replace(rig->path, "my diary", 8, &error));
+    assert_false(fit_run(&rig->dataset, rig->set, &rig->options, NULL, NULL, &result, &error));
+    assert_non_null(strstr(error.text, "is in the way"));
+    assert_true(file_read(rig->path, FILE_LIMIT, &bytes, &length, &error));
+    assert_string_equal(bytes, "my diary");
+    free(bytes);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, rig_make, rig_remove)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_fit_that_is_stopped_anywhere_gives_the_same_weights),
+        TEST(a_fit_that_never_gets_far_arrives_in_the_end),
+        TEST(a_checkpoint_of_other_settings_or_positions_is_not_used),
+        TEST(a_damaged_checkpoint_is_not_used),
+        TEST(a_file_of_something_else_is_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
