@@ -7,16 +7,31 @@ play="$BIANCA selfplay --board 5x5 --depth 2 --exact-from 8 --random-plies 1-12 
 expect_output '128 games' $play --games 100
 expect_output '640 games' $play --games 640 --threads 2
 
-# A killed run leaves whole blocks; the same command goes on and makes the same games.
-rm "$games"
-$play --games 1000000 >/dev/null 2>&1 &
-pid=$!
-sleep 0.5
-kill -9 $pid
-wait $pid 2>/dev/null
-size=$(wc -c <"$games")
-[ "$size" -gt 64 ] || fault "a killed run left $size bytes"
-expect_output 'games' $play --games 640
+# Killed again and again, a run ends with the file of one that was left alone: byte for byte with
+# one thread, with the same blocks in another order with several.
+count=19200
+begin=$(date +%s%N)
+expect_output "$count games" $play --games $count --threads 1 --out "$TMPDIR/alone"
+ms=$((($(date +%s%N) - begin) / 1000000))
+for threads in 1 3; do
+    rm "$games"
+    i=0
+    while [ $i -lt 6 ]; do
+        $play --games $count --threads $threads >/dev/null 2>&1 &
+        pid=$!
+        sleep "$(awk -v seed="$i$threads" -v pid=$$ -v ms=$ms \
+            'BEGIN { srand(seed * 1000 + pid); printf "%.3f", rand() * ms / 6000 }')"
+        kill -9 $pid 2>/dev/null
+        wait $pid 2>/dev/null
+        i=$((i + 1))
+    done
+    echo "$threads threads: $(wc -c <"$games") of $(wc -c <"$TMPDIR/alone") bytes after the kills"
+    expect_output "$count games" $play --games $count --threads $threads
+    [ "$(wc -c <"$games")" -eq "$(wc -c <"$TMPDIR/alone")" ] || fault 'something is lost or twice'
+    [ $threads -gt 1 ] || cmp "$games" "$TMPDIR/alone" || fault 'the games differ'
+    # It reads every game, and refuses a block that comes twice.
+    expect_output "from $count games" "$BIANCA" fit "$games" --out "$weights" --epochs 1
+done
 rm "$games"
 expect_output '640 games' $play --games 640 --threads 1
 
@@ -27,6 +42,17 @@ expect_error 1 'cannot be opened' "$BIANCA" selfplay --out /no/such/folder/games
 if [ -w /dev/full ]; then
     expect_error 1 '/dev/full' "$BIANCA" selfplay --out /dev/full
 fi
+
+# No space: a line, and the file is whole as far as it goes; with space again it goes on.
+capture sh -c "ulimit -f 64; exec $play --games 6400 --threads 1 --out $TMPDIR/short"
+[ $status -eq 1 ] || fault "status $status without space"
+case $err in
+*'File too large'*) ;;
+*) fault "without space: $err" ;;
+esac
+expect_output 'games' $play --games 6400 --threads 1 --out "$TMPDIR/short"
+head -c "$(wc -c <"$TMPDIR/short")" "$TMPDIR/alone" | cmp - "$TMPDIR/short" ||
+    fault 'after the lack of space the games differ'
 
 expect_output '5x5.weights: from 640 games' "$BIANCA" fit "$games" --out "$weights" \
     --picture "$TMPDIR/error.svg" --epochs 10
