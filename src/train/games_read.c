@@ -84,22 +84,38 @@ static bool end_torn(GamesReader *reader, uint64_t bytes, Error *error) {
     return false;
 }
 
+/* Whether a whole block lies within these bytes. */
+static bool hides_block(const uint8_t *bytes, size_t length) {
+    for (size_t at = 0; at + GAMES_BLOCK_HEADER + GAMES_CHECKSUM <= length; at++) {
+        if (memcmp(bytes + at, GAMES_BLOCK_MAGIC, 4) != 0) continue;
+        uint64_t size = GAMES_BLOCK_HEADER + bytes_get(bytes + at + 4, 4);
+        if (size <= length - at - GAMES_CHECKSUM &&
+            bytes_get(bytes + at + size, GAMES_CHECKSUM) == bytes_checksum(bytes + at, size))
+            return true;
+    }
+    return false;
+}
+
+/* The block of `got` bytes at the end of the file is not whole. A killed writer leaves nothing
+ * behind it; if there is a good block among its bytes, it is its length that is damaged, and
+ * whoever cut it off would lose games. */
+static bool end_short(GamesReader *reader, const uint8_t *bytes, size_t got, Error *error) {
+    if (!hides_block(bytes + 1, got - 1)) return end_torn(reader, got, error);
+    return refuse(reader, reader->at, "a damaged block of games (wrong length)", error);
+}
+
 /* Reads the next block. False at the end (STATUS_OK) and on damage. */
 static bool read_block(GamesReader *reader, Error *error) {
-    uint8_t start[GAMES_BLOCK_HEADER], sum[GAMES_CHECKSUM];
-    size_t got = fread(start, 1, sizeof start, reader->file);
-    if (got < sizeof start) return end_torn(reader, got, error);
-    size_t length = bytes_get(start + 4, 4);
+    uint8_t start[GAMES_BLOCK_SIZE];
+    size_t got = fread(start, 1, GAMES_BLOCK_HEADER, reader->file);
+    if (got < GAMES_BLOCK_HEADER) return end_torn(reader, got, error);
+    size_t length = bytes_get(start + 4, 4), size = GAMES_BLOCK_HEADER + length;
     if (memcmp(start, GAMES_BLOCK_MAGIC, 4) != 0 || length > sizeof reader->payload)
         return refuse(reader, reader->at, "no block of games begins here", error);
-    got = fread(reader->payload, 1, length, reader->file);
-    if (got == length) got += fread(sum, 1, sizeof sum, reader->file);
-    if (got < length + sizeof sum) return end_torn(reader, sizeof start + got, error);
-    uint8_t whole[sizeof start + sizeof reader->payload];
-    memcpy(whole, start, sizeof start);
-    memcpy(whole + sizeof start, reader->payload, length);
-    if (bytes_get(sum, sizeof sum) != bytes_checksum(whole, sizeof start + length)) {
-        if (is_at_end(reader)) return end_torn(reader, sizeof start + got, error);
+    got += fread(start + got, 1, length + GAMES_CHECKSUM, reader->file);
+    if (got < size + GAMES_CHECKSUM) return end_short(reader, start, got, error);
+    if (bytes_get(start + size, GAMES_CHECKSUM) != bytes_checksum(start, size)) {
+        if (is_at_end(reader)) return end_short(reader, start, got, error);
         return refuse(reader, reader->at, "a damaged block of games (wrong checksum)", error);
     }
     uint32_t number = (uint32_t)bytes_get(start + 8, 4), count = (uint32_t)bytes_get(start + 12, 4);
@@ -113,7 +129,8 @@ static bool read_block(GamesReader *reader, Error *error) {
     reader->next = 0;
     reader->used = 0;
     reader->length = length;
-    reader->at += sizeof start + length + sizeof sum;
+    memcpy(reader->payload, start + GAMES_BLOCK_HEADER, length);
+    reader->at += got;
     reader->blocks++;
     return true;
 }

@@ -1,4 +1,5 @@
 /* Files of games: written, continued after a kill, damaged. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -14,6 +16,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "game/rules.h"
+#include "support/effort.h"
 #include "train/games.h"
 
 static const GamesHeader header = {.width = 6,
@@ -185,6 +188,94 @@ static void damage_before_the_end_is_refused_with_its_place(void **state) {
     free(bytes);
 }
 
+/* The number of games that are read before the end or the error; each must be right. */
+static int read_until_wrong(const Place *place, Error *error, bool *torn) {
+    static Game expected[2 * GAMES_PER_BLOCK];
+    GamesReader reader;
+    Game game;
+    uint64_t number;
+    int count = 0;
+    if (expected[0].count == 0)
+        for (uint64_t i = 0; i < 2 * GAMES_PER_BLOCK; i++) make_game(i, &expected[i]);
+    *torn = false;
+    if (!games_open(&reader, place->path, error)) return 0;
+    for (; games_next(&reader, &game, &number, error); count++) {
+        const Game *right = &expected[number];
+        assert_true(number < 2 * GAMES_PER_BLOCK && game.count == right->count);
+        assert_memory_equal(game.squares, right->squares, (size_t)game.count);
+        assert_memory_equal(game.scores, right->scores, sizeof game.scores);
+    }
+    *torn = reader.torn > 0;
+    games_close(&reader);
+    return count;
+}
+
+/* The good part of the file must survive whoever wants to go on with it. */
+static void check_writer_keeps(const Place *place, size_t length, size_t good) {
+    GamesWriter writer;
+    Error error;
+    struct stat after;
+    bool is_taken = games_create(&writer, place->path, &header, &error);
+    if (is_taken) games_finish(&writer);
+    assert_int_equal(stat(place->path, &after), 0);
+    assert_int_equal(after.st_size, is_taken ? good : length);
+}
+
+static void any_changed_byte_is_seen(void **state) {
+    Place *place = *state;
+    Error error;
+    char *bytes;
+    size_t length, last;
+    struct stat info;
+    write_blocks(place, 0, 1);
+    assert_int_equal(stat(place->path, &info), 0);
+    last = (size_t)info.st_size; /* where the last block begins */
+    write_blocks(place, 1, 1);
+    assert_true(file_read(place->path, FILE_LIMIT, &bytes, &length, &error));
+    int fd = open(place->path, O_WRONLY);
+    size_t step = (size_t)(length / (size_t)effort_rounds((long)length));
+    for (size_t at = 0; at < length; at += step) {
+        uint8_t bit = (uint8_t)(1 << random_mix(at) % 8), changed = (uint8_t)bytes[at] ^ bit;
+        bool torn;
+        assert_int_equal(pwrite(fd, &changed, 1, (off_t)at), 1);
+        error.status = STATUS_OK;
+        int games = read_until_wrong(place, &error, &torn);
+        if (error.status == STATUS_OK) {
+            /* The last block may pass for one whose writer was killed. */
+            if (!torn || at < last) fail_msg("the change of byte %zu was not seen", at);
+            assert_int_equal(games, GAMES_PER_BLOCK);
+            check_writer_keeps(place, length, last);
+            assert_int_equal(pwrite(fd, bytes + last, length - last, (off_t)last), length - last);
+        } else {
+            assert_non_null(strstr(error.text, "byte"));
+            if (at >= 64) check_writer_keeps(place, length, length + 1);
+        }
+        assert_int_equal(pwrite(fd, &bytes[at], 1, (off_t)at), 1);
+    }
+    close(fd);
+    free(bytes);
+}
+
+static void a_file_cut_anywhere_keeps_its_whole_blocks(void **state) {
+    Place *place = *state;
+    Error error;
+    size_t ends[3] = {64}, blocks = 0;
+    struct stat info;
+    for (uint32_t block = 0; block < 2; block++) {
+        write_blocks(place, block, 1);
+        assert_int_equal(stat(place->path, &info), 0);
+        ends[block + 1] = (size_t)info.st_size;
+    }
+    for (size_t cut = ends[2]; cut >= 64; cut--) {
+        bool torn;
+        assert_int_equal(truncate(place->path, (off_t)cut), 0);
+        blocks = cut >= ends[2] ? 2 : cut >= ends[1] ? 1 : 0;
+        assert_int_equal(read_until_wrong(place, &error, &torn), blocks * GAMES_PER_BLOCK);
+        assert_int_equal(error.status, STATUS_OK);
+        assert_int_equal(torn, cut != ends[blocks]);
+    }
+}
+
 static void a_file_of_other_settings_is_not_continued(void **state) {
     Place *place = *state;
     Error error;
@@ -228,6 +319,8 @@ int main(void) {
         TEST(a_file_is_continued_wherever_it_was_cut),
         TEST(a_torn_end_is_left_out_when_reading),
         TEST(damage_before_the_end_is_refused_with_its_place),
+        TEST(any_changed_byte_is_seen),
+        TEST(a_file_cut_anywhere_keeps_its_whole_blocks),
         TEST(a_file_of_other_settings_is_not_continued),
         TEST(a_file_that_is_being_written_is_left_alone),
         TEST(something_else_is_not_overwritten),

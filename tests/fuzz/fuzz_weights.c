@@ -1,0 +1,52 @@
+/* Any bytes as a weight file: decoded as they are, and once more with right lengths and checksums,
+ * so that what lies behind them is reached. Whatever is taken can evaluate; whatever is refused
+ * says why and where. */
+#include "base/bytes.h"
+#include "eval/weights.h"
+#include "eval/weights_format.h"
+#include "fuzz/input.h"
+
+static void check(const Shape *shape, const uint8_t *bytes, size_t size) {
+    Error error = {.status = STATUS_OK};
+    Weights *weights = weights_decode(shape, bytes, size, "fuzz", &error);
+    if (!weights) {
+        require(error.status != STATUS_OK && strstr(error.text, "fuzz") != NULL);
+        return;
+    }
+    Evaluator evaluator = weights_evaluator(weights);
+    evaluator_value(&evaluator, position_start(shape));
+    weights_free(weights);
+}
+
+/* Puts right lengths and checksums where the reader looks for them. */
+static void repair(uint8_t *bytes, size_t size) {
+    if (size < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM) return;
+    memcpy(bytes, WEIGHTS_MAGIC, WEIGHTS_MAGIC_SIZE);
+    bytes_put(bytes + 8, WEIGHTS_VERSION, 4);
+    bytes_put(bytes + 16, size, 8);
+    size_t at = bytes_get(bytes + 36, 2);
+    if (at < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM || at > size) return;
+    size_t end = at - WEIGHTS_CHECKSUM;
+    bytes_put(bytes + end, bytes_checksum(bytes, end), WEIGHTS_CHECKSUM);
+    while (size - at >= WEIGHTS_STAGE_HEADER + WEIGHTS_CHECKSUM) {
+        size_t length = WEIGHTS_STAGE_HEADER + bytes_get(bytes + at, 4);
+        if (length > size - at - WEIGHTS_CHECKSUM) return;
+        bytes_put(bytes + at + length, bytes_checksum(bytes + at, length), WEIGHTS_CHECKSUM);
+        at += length + WEIGHTS_CHECKSUM;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    /* The board is the one that the file names, if there is such a board. */
+    Shape shape;
+    if (size < 14 || !shape_init(&shape, data[12], data[13], NULL))
+        require(shape_init(&shape, 4, 4, NULL));
+    uint8_t *copy = malloc(size + 1);
+    require(copy != NULL);
+    if (size > 0) memcpy(copy, data, size);
+    check(&shape, copy, size);
+    repair(copy, size);
+    check(&shape, copy, size);
+    free(copy);
+    return 0;
+}
