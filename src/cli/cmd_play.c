@@ -2,8 +2,10 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/random.h"
 #include "cli/board_input.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -16,6 +18,8 @@ typedef struct PlayOptions {
     BoardInput input;
     const char *players[2];
     int level;
+    double variety;
+    int64_t seed;
     int colour;
 } PlayOptions;
 
@@ -25,6 +29,10 @@ static const Option rows[] = {
     OPTION_TEXT_ROW(PlayOptions, players[WHITE], "white", "PLAYER", "computer", "who plays White"),
     OPTION_INTEGER_ROW(PlayOptions, level, "level", "L", 1, ENGINE_MAX_LEVEL, "10",
                        "strength of the computer and of hints"),
+    OPTION_NUMBER_ROW(PlayOptions, variety, "variety", "D", 0, 64, "1",
+                      "discs that its first moves may cost; 0: always the best"),
+    OPTION_INTEGER_ROW(PlayOptions, seed, "seed", "N", 0, INT64_C(1000000000000000), "0",
+                       "of that choice; 0: another one each time"),
     BOARD_INPUT_ROWS(PlayOptions),
     OPTION_CHOICE_ROW(PlayOptions, colour, "colour", "auto|always|never", "auto",
                       "colours; auto means on a terminal"),
@@ -49,6 +57,10 @@ static void catch_interrupts(Terminal *terminal) {
     sigaction(SIGHUP, &action, NULL);
 }
 
+static uint64_t fresh_seed(void) {
+    return random_mix((uint64_t)time(NULL) + ((uint64_t)getpid() << 40)) >> 16;
+}
+
 static int run(const Arguments *args) {
     const PlayOptions *options = args->options;
     Shape shape;
@@ -62,6 +74,8 @@ static int run(const Arguments *args) {
         .out = stdout,
         .players = {options->players[BLACK], options->players[WHITE]},
         .level = options->level,
+        .variety = options->variety,
+        .seed = options->seed ? (uint64_t)options->seed : fresh_seed(),
         .is_conversation = is_conversation,
         .is_edited = is_conversation && isatty(STDOUT_FILENO) == 1,
         .has_colour = output_has_colour((ColourChoice)options->colour, stdout),
@@ -84,6 +98,8 @@ const Command command_play = {
         "You play Black and the computer plays White unless you say otherwise; two people\n"
         "may share the keyboard, and any two players may play each other. Type a square\n"
         "to play there, or help for everything else: hint, undo, redo, level, save, load...\n"
+        "In its first moves the computer chooses at random among those that are nearly as\n"
+        "good as the best, so that no two games are alike; --variety 0 turns that off.\n"
         "Without a terminal, moves are read from standard input until it ends. Messages\n"
         "are in English, Chinese or French, as the locale says.",
     .example = "bianca play --board 6x6\n"

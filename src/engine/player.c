@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "engine/time.h"
+#include "engine/variety.h"
 #include "eval/evaluation.h"
 #include "game/rules.h"
 #include "search/textbook.h"
@@ -18,6 +19,7 @@ struct Player {
     SearchProgress *progress;
     void *context;          /* of progress */
     Evaluation evaluation;  /* PLAYER_ALPHABETA */
+    uint64_t seed;          /* of this game and side */
     Random random;          /* PLAYER_RANDOM */
     _Atomic bool must_stop; /* PLAYER_ALPHABETA; written by player_stop() on any thread */
 };
@@ -75,7 +77,8 @@ const char *player_name(const Player *self) {
 void player_begin(Player *self, uint64_t game, Side side) {
     if (self->engine) engine_clear(self->engine);
     uint64_t seed = random_mix((uint64_t)self->spec.seed) + game;
-    self->random = random_seeded(random_mix(seed) + (side == WHITE));
+    self->seed = random_mix(seed) + (side == WHITE);
+    self->random = random_seeded(self->seed);
 }
 
 /* A limit that both the player's own settings and the clock may have. */
@@ -109,10 +112,14 @@ static void move_by_engine(Player *self, Position position, const PlayerClock *c
                            PlayerMove *move) {
     EngineLimits limits = player_limits(self, clock);
     SearchResult result;
+    bool has_variety = self->spec.variety > 0 && variety_applies(self->shape, position);
+    if (has_variety) limits.lines = VARIETY_LINES;
     engine_think(self->engine, position, &limits, self->progress, self->context, &result);
     move->nodes = result.nodes;
     if (result.count == 0) return;
-    const SearchLine *line = &result.lines[0];
+    int chosen =
+        has_variety ? variety_choose(&result, self->spec.variety, self->seed, position) : 0;
+    const SearchLine *line = &result.lines[chosen];
     move->square = line->pv[0];
     move->has_score = true;
     move->score = (double)line->score / EVAL_DISC;

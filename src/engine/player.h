@@ -40,9 +40,9 @@ void player_free(Player *player);
 /* The string it was made from. */
 const char *player_name(const Player *player);
 
-/* Begins game number `game` as `side`: forgets what was learned before, and makes the choices of a
- * random player depend on its seed, the game and the side alone, so that any game can be played
- * again by itself. A new player stands at game 0 as Black. */
+/* Begins game number `game` as `side`: forgets what was learned before, and makes random choices
+ * (of a random player, and of an engine with variety) depend on the seed, the game and the side
+ * alone, so that any game can be played again by itself. A new player stands at game 0 as Black. */
 void player_begin(Player *player, uint64_t game, Side side);
 
 /* Chooses a move for the side to move. `clock` may be NULL: no limit but the player's own. */

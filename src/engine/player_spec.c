@@ -68,8 +68,10 @@ static const KeyRow keys[] = {
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(threads)},
     {"hash", "MB", "size of the table, default 16", KEY_INTEGER, 1, 1 << 20,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(hash_mb)},
+    {"variety", "D", "discs that each of its first moves may cost, default 0", KEY_NUMBER, 0, 64,
+     KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(variety)},
     {"seed", "N", "of the random choices, default 0", KEY_INTEGER, 0, 1e15,
-     KINDS(PLAYER_RANDOM, PLAYER_RANDOM), FIELD(seed)},
+     KINDS(PLAYER_RANDOM, PLAYER_ENGINE), FIELD(seed)},
 };
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
@@ -122,7 +124,8 @@ static bool set_number(Parser *parser, const KeyRow *key, const char *value) {
     Error reason;
     if (!options_number(key->name, value, key->least, key->most, &number, &reason))
         return fail(parser, reason.text);
-    if (number <= 0) return fail(parser, "time must be more than 0");
+    if (number <= 0 && key->offset == FIELD(seconds))
+        return fail(parser, "time must be more than 0");
     memcpy((char *)parser->spec + key->offset, &number, sizeof number);
     return true;
 }

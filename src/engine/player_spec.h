@@ -2,7 +2,7 @@
  *
  *     NAME                     a classic program (eval/registry.h): e03-myjudge, baseline4
  *     NAME:KEY=VALUE,...       the same with settings:              e03-myjudge:depth=8
- *     engine:KEY=VALUE,...     the full search:                     engine:level=10
+ *     engine:KEY=VALUE,...     the full search:                     engine:level=10,variety=1
  *     random:seed=7            any legal move
  *     gtp:COMMAND              somebody else's program; also nboard:, botzone:, botzone-json:,
  *                              statefile:. All behind the colon is the command
@@ -52,6 +52,7 @@ typedef struct PlayerSpec {
     int64_t threads;
     int64_t hash_mb;
     int64_t seed;
+    double variety;  /* discs; see engine/variety.h */
     bool is_minimax; /* do not prune */
 } PlayerSpec;
 

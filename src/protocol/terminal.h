@@ -5,6 +5,7 @@
 #ifndef PROTOCOL_TERMINAL_H
 #define PROTOCOL_TERMINAL_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "record/transcript.h"
@@ -13,6 +14,8 @@ typedef struct TerminalOptions {
     FILE *in, *out;
     const char *players[2]; /* by Side: "human", "computer", or a player string */
     int level;              /* of the computer and of hints */
+    double variety;         /* of the computer: discs that each of its first moves may cost */
+    uint64_t seed;          /* of that: the same seed, the same games */
     bool is_conversation;   /* a person sits there: prompt, and go on after the end of a game */
     bool is_edited;         /* line editing and history, if the program was built with them */
     bool has_colour, has_unicode;

@@ -31,12 +31,20 @@ static bool parse_engine(int level, PlayerSpec *spec, Error *error) {
     return player_spec_parse(spec, text, (size_t)length, error);
 }
 
+/* The computer as an opponent, who does not play every game alike. */
+static bool parse_computer(const Terminal *game, int level, PlayerSpec *spec, Error *error) {
+    if (!parse_engine(level, spec, error)) return false;
+    spec->variety = game->options.variety;
+    spec->seed = (int64_t)game->options.seed;
+    return true;
+}
+
 /* Reads who shall sit there; the player is made by the caller. */
-static bool parse_seat(Seat *seat, const char *text, int level, Error *error) {
+static bool parse_seat(const Terminal *game, Seat *seat, const char *text, Error *error) {
     *seat = (Seat){.is_human = strcasecmp(text, "human") == 0,
                    .is_computer = strcasecmp(text, "computer") == 0};
     if (seat->is_human) return true;
-    if (seat->is_computer) return parse_engine(level, &seat->spec, error);
+    if (seat->is_computer) return parse_computer(game, game->level, &seat->spec, error);
     return player_spec_parse(&seat->spec, text, strlen(text), error);
 }
 
@@ -47,11 +55,11 @@ static bool make_player(Seat *seat, const Shape *shape, Error *error) {
 
 bool game_set_player(Terminal *game, Side side, const char *text, Error *error) {
     Seat seat;
-    if (!parse_seat(&seat, text, game->level, error) || !make_player(&seat, game->shape, error))
+    if (!parse_seat(game, &seat, text, error) || !make_player(&seat, game->shape, error))
         return false;
     player_free(game->seats[side].player);
     game->seats[side] = seat;
-    if (seat.player) player_begin(seat.player, 0, side);
+    if (seat.player) player_begin(seat.player, game->games, side);
     return true;
 }
 
@@ -76,7 +84,7 @@ static bool make_company(const Terminal *game, const Shape *shape, int level, Co
         Seat *seat = &company->seats[side];
         *seat = game->seats[side];
         seat->player = NULL;
-        ok = !seat->is_computer || parse_engine(level, &seat->spec, error);
+        ok = !seat->is_computer || parse_computer(game, level, &seat->spec, error);
         ok = ok && make_player(seat, shape, error);
     }
     ok = ok && parse_engine(level, &spec, error);
@@ -103,9 +111,10 @@ bool game_set_level(Terminal *game, int level, Error *error) {
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 
-static void forget_players(Terminal *game) {
+static void begin_game(Terminal *game) {
+    game->games++;
     for (Side side = BLACK; side <= WHITE; side++)
-        if (game->seats[side].player) player_begin(game->seats[side].player, 0, side);
+        if (game->seats[side].player) player_begin(game->seats[side].player, game->games, side);
 }
 
 static void set_changed(Terminal *game) {
@@ -140,7 +149,7 @@ bool game_set_record(Terminal *game, const Transcript *record, Error *error) {
     game->record.start.shape = game->record.end.shape = game->shape;
     transcript_init(&game->begin, &game->record.start);
     game->undone_count = 0;
-    forget_players(game);
+    begin_game(game);
     set_changed(game);
     return true;
 }
@@ -148,7 +157,7 @@ bool game_set_record(Terminal *game, const Transcript *record, Error *error) {
 void game_restart(Terminal *game) {
     game->record = game->begin;
     game->undone_count = 0;
-    forget_players(game);
+    begin_game(game);
     set_changed(game);
 }
 

@@ -27,9 +27,10 @@ struct Terminal {
     Seat seats[2];   /* by Side */
     Player *adviser; /* for hints, evaluations and the summary */
     int level;
-    bool is_shown; /* the board as it is now has been drawn */
-    bool is_told;  /* the result has been told */
-    bool is_left;  /* somebody quit, or the input ended */
+    uint64_t games; /* begun so far: the next one is another */
+    bool is_shown;  /* the board as it is now has been drawn */
+    bool is_told;   /* the result has been told */
+    bool is_left;   /* somebody quit, or the input ended */
     TerminalLine *lines;
     volatile sig_atomic_t is_interrupted; /* written by terminal_interrupt() */
     Player *_Atomic thinking;             /* whom terminal_interrupt() has to stop */
