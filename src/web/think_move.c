@@ -1,8 +1,9 @@
 /* A player's move: the engine at a level, a classic program as it was, or one at random.
  *
- * Players are named as everywhere: `engine:level=12`, `miniproject3`, `miniproject3:depth=4`,
- * `random`. Besides, `beginner:N` (1 to BEGINNERS) is for people who play their first games: it
- * looks one or two moves ahead and errs by several discs, less with each N. */
+ * Players are named as everywhere: `engine:level=12,variety=1`, `miniproject3`,
+ * `miniproject3:depth=4`, `random`. Besides, `beginner:N` (1 to BEGINNERS) is for people who play
+ * their first games: it looks one or two moves ahead and errs by several discs, less with each N.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/options.h"
+#include "engine/player_spec.h"
+#include "engine/variety.h"
 #include "game/rules.h"
 #include "search/textbook.h"
 #include "web/fields.h"
@@ -23,7 +26,9 @@ typedef struct Plan {
     Shape shape;
     Board board; /* borrows shape */
     Kind kind;
-    int strength; /* level, depth or the beginner's number */
+    int strength;   /* level, depth or the beginner's number */
+    double variety; /* of the engine, see engine/variety.h; and its seed */
+    uint64_t seed;
     double seconds;
     Opinion opinion;
 } Plan;
@@ -33,6 +38,11 @@ static const struct {
     int depth;
     double error;
 } beginners[BEGINNERS + 1] = {{0, 0}, {1, 16}, {1, 9}, {2, 6}, {2, 4}, {3, 2.5}};
+
+/* Only where nobody asked for moves that can be repeated. */
+static Random fresh_random(void) {
+    return random_seeded((uint64_t)clock_ns());
+}
 
 static bool read_number(const char *text, const char *key, int64_t max, int *out, Error *error) {
     int64_t number;
@@ -55,20 +65,36 @@ static bool read_beginner(Plan *plan, const char *text, Error *error) {
     return true;
 }
 
+/* Of the engine's settings those that concern nobody else. */
+static bool read_engine(Plan *plan, const char *text, Error *error) {
+    PlayerSpec spec;
+    if (!player_spec_parse(&spec, text, strlen(text), error)) return false;
+    if (spec.depth || spec.nodes || spec.seconds > 0 || spec.threads || spec.hash_mb ||
+        spec.eval[0] || spec.weights[0]) {
+        error_set(error, STATUS_BAD_INPUT,
+                  "field 'player': the engine takes level, variety and seed here, not '%.40s'",
+                  text);
+        return false;
+    }
+    plan->kind = KIND_ENGINE;
+    plan->strength = (int)spec.level;
+    plan->variety = spec.variety;
+    plan->seed = spec.seed ? (uint64_t)spec.seed : fresh_random().state;
+    return true;
+}
+
 static bool read_player(Plan *plan, const char *text, Error *error) {
     size_t length = strcspn(text, ":");
     const char *rest = text[length] == ':' ? text + length + 1 : NULL;
     plan->strength = 0;
+    plan->variety = 0;
     if (length == 6 && strncmp(text, "random", 6) == 0 && !rest) {
         plan->kind = KIND_RANDOM;
         return true;
     }
     if (length == 8 && strncmp(text, "beginner", 8) == 0 && rest)
         return read_beginner(plan, rest, error);
-    if (length == 6 && strncmp(text, "engine", 6) == 0) {
-        plan->kind = KIND_ENGINE;
-        return !rest || read_number(rest, "level", ENGINE_MAX_LEVEL, &plan->strength, error);
-    }
+    if (length == 6 && strncmp(text, "engine", 6) == 0) return read_engine(plan, text, error);
     const Classic *classic = classic_find(text, length);
     if (!classic) {
         error_set(error, STATUS_BAD_INPUT, "field 'player': there is no player '%.40s'", text);
@@ -93,11 +119,6 @@ static void *plan_move(const json_t *request, Error *error) {
         return plan;
     free(plan);
     return NULL;
-}
-
-/* Only for who plays weakly on purpose: nothing depends on it being repeatable. */
-static Random fresh_random(void) {
-    return random_seeded((uint64_t)clock_ns());
 }
 
 static int random_move(const Plan *plan) {
@@ -144,13 +165,18 @@ static void run_engine(Job *job, const Plan *plan) {
     } else {
         limits.level = plan->strength;
     }
+    bool has_variety = plan->variety > 0 && variety_applies(&plan->shape, plan->board.position);
+    if (has_variety) limits.lines = VARIETY_LINES;
     SearchResult result;
     Engine *engine = job_borrow_engine(job, &plan->shape);
     if (!engine) return;
     engine_think(engine, plan->board.position, &limits, NULL, NULL, &result);
     if (job_is_stopped(job)) return;
-    const SearchLine *line =
-        is_beginner ? err(&result, beginners[plan->strength].error) : &result.lines[0];
+    const SearchLine *line = &result.lines[0];
+    if (is_beginner)
+        line = err(&result, beginners[plan->strength].error);
+    else if (has_variety)
+        line += variety_choose(&result, plan->variety, plan->seed, plan->board.position);
     bool is_over = result.end == SEARCH_GAME_OVER;
     answer_move(job, plan, is_over ? NO_MOVE : line->pv[0], is_beginner ? NULL : line);
 }

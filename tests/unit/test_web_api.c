@@ -263,11 +263,21 @@ static void limits_have_limits(void **state) {
 
 static void players_can_be_named_but_files_and_commands_cannot(void **state) {
     (void)state;
-    static const char *const good[] = {"engine",     "engine:level=3", "random",
-                                       "beginner:1", "miniproject3",   "miniproject3:depth=2"};
+    static const char *const good[] = {"engine",
+                                       "engine:level=3",
+                                       "engine:level=3,variety=1.5,seed=9",
+                                       "engine:variety=1",
+                                       "random",
+                                       "beginner:1",
+                                       "miniproject3",
+                                       "miniproject3:depth=2"};
     static const char *const bad[] = {"",
                                       "engine:level=61",
                                       "engine:weights=/etc/passwd",
+                                      "engine:level=3,weights=/etc/passwd",
+                                      "engine:variety=1,threads=64",
+                                      "engine:hash=100000",
+                                      "engine:variety=-1",
                                       "gtp:sh",
                                       "statefile:sh",
                                       "beginner:9",

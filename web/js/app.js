@@ -16,6 +16,7 @@ import { t } from './i18n.js';
  * @property {string} black  a player
  * @property {string} white
  * @property {string} clock  "none", or minutes and seconds added a move: "5+3"
+ * @property {string} variety  discs that each of the engine's first moves may cost: "0", "1"
  * @property {number} pause  milliseconds between two programs' moves
  * @property {boolean} engineOn
  * @property {string} lines  how many lines to analyse: "1", "3", "64"
@@ -28,7 +29,7 @@ import { t } from './i18n.js';
 
 /** @type {Settings} */
 const defaults = {
-    language: '', board: '8x8', black: 'human', white: 'beginner:5', clock: 'none', pause: 700,
+    language: '', board: '8x8', black: 'human', white: 'beginner:5', clock: 'none', variety: '1', pause: 700,
     engineOn: true, lines: '64', reviewLevel: '12', eval: 'alpha-othello', overlay: 'weights', treeDepth: 3, treeOrder: 'program',
 };
 

@@ -200,7 +200,7 @@ export class PlayView {
             const left = this.clock ? Math.max(0.05, this.clock[node.state.side] / 1000 / 15) : MOST_SECONDS;
             const seconds = Math.min(left, player === 'engine' ? FULL_STRENGTH_SECONDS : MOST_SECONDS);
             const pause = new Promise((resolve) => setTimeout(resolve, this.isWatching ? app.settings.pause : 450));
-            const answer = await insist('move', { session, board: game.board, position: node.state.position, player, seconds }, abort.signal);
+            const answer = await insist('move', { session, board: game.board, position: node.state.position, player: varied(player), seconds }, abort.signal);
             await pause;
             if (this.thinking !== abort || app.game.current !== node) return;
             this.thinking = null;
@@ -242,7 +242,7 @@ export class PlayView {
     /** The dialog for a new game. */
     setup() {
         const { settings } = app;
-        const choice = { board: settings.board, black: settings.black, white: settings.white, clock: settings.clock };
+        const choice = { board: settings.board, black: settings.black, white: settings.white, clock: settings.clock, variety: settings.variety };
         const size = h('input', { type: 'text', name: 'size', value: settings.board, pattern: '\\d{1,2}x\\d{1,2}', maxlength: 5, inputmode: 'text' });
         const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
         free.hidden = boards.includes(settings.board);
@@ -256,6 +256,7 @@ export class PlayView {
                 selectField(t('black'), playerOptions(), settings.black, (value) => { choice.black = value; }, 'black'),
                 selectField(t('white'), playerOptions(), settings.white, (value) => { choice.white = value; }, 'white')),
             selectField(t('clock'), clocks, settings.clock, (value) => { choice.clock = value; }, 'clock'),
+            selectField(t('openings'), ['1', '0'].map((value) => ({ value, text: t(value === '0' ? 'openingsBest' : 'openingsVaried') })), settings.variety, (value) => { choice.variety = value; }, 'variety'),
             problem,
             h('div', { class: 'dialog-end' },
                 button(t('cancel'), () => dialog.close()),
@@ -273,7 +274,7 @@ export class PlayView {
         const dialog = openDialog(t('newGame'), form);
     }
 
-    /** Begins a game; throws the reason if it cannot be. @param {{board: string, black: string, white: string, clock: string}} choice */
+    /** Begins a game; throws the reason if it cannot be. @param {{board: string, black: string, white: string, clock: string, variety: string}} choice */
     async start(choice) {
         for (const player of [choice.black, choice.white]) {
             const classic = app.classics.find(({ name }) => name === player);
@@ -302,6 +303,12 @@ export class PlayView {
 export function boardTitle(board) {
     const [width, height] = board.split('x');
     return t('boardIs', { w: width, h: height });
+}
+
+/** The engine with the user's taste for openings; anybody else as he is. @param {string} player */
+function varied(player) {
+    if (!/^engine\b/.test(player) || app.settings.variety === '0') return player;
+    return `${player}${player.includes(':') ? ',' : ':'}variety=${app.settings.variety}`;
 }
 
 function playerOptions() {
