@@ -69,7 +69,7 @@ static void check_bytes(const uint8_t *bytes, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    uint8_t *copy = malloc(size + 1);
+    uint8_t *copy = calloc(size + 1, 1);
     require(copy != NULL);
     if (size > 0) memcpy(copy, data, size);
     check_bytes(copy, size);

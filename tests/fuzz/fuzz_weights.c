@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Shape shape;
     if (size < 14 || !shape_init(&shape, data[12], data[13], NULL))
         require(shape_init(&shape, 4, 4, NULL));
-    uint8_t *copy = malloc(size + 1);
+    uint8_t *copy = calloc(size + 1, 1);
     require(copy != NULL);
     if (size > 0) memcpy(copy, data, size);
     check(&shape, copy, size);
