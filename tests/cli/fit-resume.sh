@@ -7,8 +7,9 @@ folder=$TMPDIR/fit
 mkdir "$folder"
 weights=$folder/6x6.weights
 kills=${KILLS:-5}
+count=$((${FIT_GAMES:-3200} * ${TEST_PERCENT:-100} / 100))
 "$BIANCA" selfplay --board 6x6 --depth 1 --exact-from 4 --random-plies 2-20 \
-    --games "${FIT_GAMES:-3200}" --out "$games" >/dev/null || fault 'no games'
+    --games "$count" --out "$games" >/dev/null || fault 'no games'
 # Run in place of this shell, so that a signal reaches it.
 fit() {
     exec "$BIANCA" fit "$games" --epochs 60 --patience 60 "$@"
