@@ -80,19 +80,24 @@ static void print_table(const FitResult *result, const Shape *shape) {
     FitErrors training = fit_total(result, PART_TRAINING);
     FitErrors validation = fit_total(result, PART_VALIDATION);
     print_row("all", 0, &training, &validation);
+    const FitStage *order = &result->report[result->stages];
+    print_row("ordering", order->epochs, &order->parts[PART_TRAINING],
+              &order->parts[PART_VALIDATION]);
 }
 
 static void print_json(const FitResult *result, const Shape *shape) {
-    for (int stage = 0; stage < result->stages; stage++) {
+    for (int stage = 0; stage < result->tables; stage++) {
         const FitStage *report = &result->report[stage];
         const FitErrors *training = &report->parts[PART_TRAINING];
         const FitErrors *validation = &report->parts[PART_VALIDATION];
-        printf("{\"first\":%d,\"last\":%d,\"epochs\":%d,\"positions\":%zu,\"mae\":%.4f,"
-               "\"rms\":%.4f,\"validation_positions\":%zu,\"validation_mae\":%.4f,"
-               "\"validation_rms\":%.4f}\n",
-               report->first, report->last < shape->squares ? report->last : shape->squares,
-               report->epochs, training->positions, training->mae, training->rms,
-               validation->positions, validation->mae, validation->rms);
+        printf(
+            "{\"for\":\"%s\",\"first\":%d,\"last\":%d,\"epochs\":%d,\"positions\":%zu,\"mae\":%.4f,"
+            "\"rms\":%.4f,\"validation_positions\":%zu,\"validation_mae\":%.4f,"
+            "\"validation_rms\":%.4f}\n",
+            stage < result->stages ? "evaluation" : "ordering", report->first,
+            report->last < shape->squares ? report->last : shape->squares, report->epochs,
+            training->positions, training->mae, training->rms, validation->positions,
+            validation->mae, validation->rms);
     }
 }
 
@@ -105,10 +110,10 @@ static bool write_weights(const FitCommandOptions *options, const FitResult *res
     snprintf(note, sizeof note, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
              dataset->games, dataset->positions, fit_total(result, PART_VALIDATION).mae);
     WeightsDraft draft = {
-        .set = set, .stages = result->stages, .note = options->note ? options->note : note};
+        .set = set, .stages = result->tables, .note = options->note ? options->note : note};
     memcpy(draft.stage_of, result->stage_of, sizeof draft.stage_of);
     memcpy(draft.bias, result->bias, sizeof draft.bias);
-    for (int stage = 0; stage < result->stages; stage++) draft.tied[stage] = result->tied[stage];
+    for (int stage = 0; stage < result->tables; stage++) draft.tied[stage] = result->tied[stage];
     uint8_t *bytes;
     size_t length;
     if (!weights_encode(&draft, &bytes, &length, error)) return false;

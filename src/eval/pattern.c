@@ -114,6 +114,15 @@ bool pattern_set_init(PatternSet *set, const Shape *shape, const PatternReferenc
     return true;
 }
 
+int pattern_order_lanes(const PatternSet *set) {
+    int lanes = 0;
+    for (int c = 0; c < set->classes; c++) {
+        if (lanes + set->class_list[c].instances > PATTERN_ORDER_LANES) break;
+        lanes += set->class_list[c].instances;
+    }
+    return lanes;
+}
+
 /* images[i]: what content i becomes under a mirror. Content i is content i without its highest
  * digit, whose image is known already, and that digit. */
 static void fill_images(const PatternClass *class, const uint8_t *mirror, uint16_t *images) {

@@ -20,11 +20,12 @@
 #include "eval/eval.h"
 
 enum {
-    PATTERN_LANES = 64,      /* instances on one board at most */
-    PATTERN_SQUARES = 10,    /* squares of one pattern at most: 3^10 fits 16 bits */
-    PATTERN_ENTRIES = 59049, /* 3^10: weights of one pattern at most */
-    PATTERN_STAGES = 64,     /* stages of one game at most */
-    PATTERN_UNROLL = 8       /* the sum takes this many lanes at a time */
+    PATTERN_LANES = 64,       /* instances on one board at most */
+    PATTERN_ORDER_LANES = 16, /* the first of them make the small evaluation of pattern_order.h */
+    PATTERN_SQUARES = 10,     /* squares of one pattern at most: 3^10 fits 16 bits */
+    PATTERN_ENTRIES = 59049,  /* 3^10: weights of one pattern at most */
+    PATTERN_STAGES = 64,      /* stages of one game at most */
+    PATTERN_UNROLL = 8        /* the sum takes this many lanes at a time */
 };
 
 /* A pattern as its author wrote it; every symmetric image of it is an instance. */
@@ -66,6 +67,7 @@ typedef struct Pattern {
     uint8_t stage_of[65];                   /* by discs on the board */
     int16_t bias[65];                       /* by discs on the board */
     const int16_t *weights[PATTERN_STAGES]; /* each 64-byte aligned, set->weights + 1 entries */
+    const int16_t *order; /* the same for pattern_order.h; NULL if there are none */
 } Pattern;
 
 /* What the search keeps per ply. `index` is in the view of the side to move; `occupied` is the sum
@@ -105,6 +107,9 @@ bool pattern_set_init(PatternSet *set, const Shape *shape, const PatternReferenc
 /* Numbers the weights of one stage so that those a mirror makes equal get one number:
  * tied[w] for w in 0 .. set->weights - 1. Returns how many numbers there are. */
 uint32_t pattern_ties(const PatternSet *set, uint32_t *tied);
+
+/* How many lanes the classes take that lie within the first PATTERN_ORDER_LANES as a whole. */
+int pattern_order_lanes(const PatternSet *set);
 
 /* The state of a position, from scratch. */
 static inline void pattern_start(const PatternSet *set, Position position, PatternState *state) {

@@ -175,6 +175,13 @@ static bool read_stage(Reader *reader, int stage, int16_t *weights, uint32_t num
     return true;
 }
 
+/* A stage that no number of discs has. */
+static bool is_for_ordering(const Pattern *pattern, int stage) {
+    for (int discs = 0; discs <= pattern->set->shape->squares; discs++)
+        if (pattern->stage_of[discs] == stage) return false;
+    return true;
+}
+
 static bool read_tables(Reader *reader, Weights *weights, const uint32_t *tied, int16_t *buffer,
                         uint32_t numbers) {
     uint32_t entries = weights->set.weights;
@@ -195,6 +202,8 @@ static bool read_tables(Reader *reader, Weights *weights, const uint32_t *tied, 
     }
     if (reader->at != reader->length)
         return REFUSE(reader, reader->at, "something unknown behind the last stage");
+    if (is_for_ordering(&weights->pattern, weights->pattern.stages - 1))
+        weights->pattern.order = weights->pattern.weights[weights->pattern.stages - 1];
     return true;
 }
 

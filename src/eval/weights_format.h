@@ -5,7 +5,7 @@
  *     8  4        version
  *    12  1        columns
  *    13  1        rows
- *    14  1        stages
+ *    14  1        stages; one more than the next table names if the last is for ordering
  *    15  1        patterns (references; their symmetric images are derived)
  *    16  8        length of the whole file
  *    24  4        tied weights of a stage
@@ -25,6 +25,8 @@
  *        ...      data: each weight w as a varint of 2w or -2w-1; a 0 is followed by a varint that
  *                 says how many more zeros follow
  *        8        checksum of the stage so far
+ *
+ * A last stage that no number of discs has is the table of pattern_order.h.
  *
  * A varint has 7 bits a byte, the lowest first; the high bit says that more follow. */
 #ifndef EVAL_WEIGHTS_FORMAT_H

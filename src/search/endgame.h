@@ -2,20 +2,30 @@
  *
  * Scores here are whole discs for the side to move, empties to the winner. Each layer uses just as
  * much machinery as pays at its size:
- *   11-7 empties  a small private cache, stability, order by the opponent's mobility and parity
- *    6-5          parity of the quarters, the opponent's neighbourhood
- *    4-1          written out; the last disc is counted, not played
- * Above that, the general search (node_kernel.c) with table and evaluation takes over. */
+ *   15-12 empties  the shared table, order by the small evaluation and mobility
+ * (endgame_upper_kernel.c) 11-7           a small private cache, stability, order by mobility and
+ * parity (endgame_kernel.c) 6-5           parity of the quarters, the opponent's neighbourhood 4-1
+ * written out; the last disc is counted, not played Above that, the general search (node_kernel.c)
+ * with the whole evaluation takes over. */
 #ifndef SEARCH_ENDGAME_H
 #define SEARCH_ENDGAME_H
 
 #include "search/worker.h"
 
-/* The largest number of empty squares this solver is meant for. */
-enum { ENDGAME_MAX_EMPTIES = 11 };
+/* The largest numbers of empty squares that the lower and the upper layers are meant for. */
+enum { ENDGAME_MAX_EMPTIES = 11, ENDGAME_UPPER_EMPTIES = 15 };
 
 /* The score of the position compared with `alpha`: a result > alpha is a lower bound, one <= alpha
  * an upper bound of the true score. If the search was stopped the result means nothing. */
 int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, int alpha);
+
+/* The same for more than ENDGAME_MAX_EMPTIES; the worker's pattern must have order weights. */
+int KERNEL_NAME(endgame_upper)(Worker *worker, const Node *node, int alpha);
+
+/* For the layers themselves. `moves` are the legal moves, `parity` the quarters with an odd number
+ * of empty squares, `count` the number of empty squares. */
+int KERNEL_NAME(endgame_ordered)(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves,
+                                 int parity, int count, int alpha);
+int KERNEL_NAME(endgame_parity)(const Shape *shape, uint64_t empties);
 
 #endif

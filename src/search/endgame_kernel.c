@@ -1,7 +1,9 @@
-/* See endgame.h. Compiled per instruction level and layout (game/kernel.h). */
+/* The lower layers of endgame.h. Compiled per instruction level and layout (game/kernel.h). */
 #include "game/kernel.h"
 
 #include "search/endgame.h"
+
+#define solve_ordered KERNEL_NAME(endgame_ordered)
 
 enum {
     UNKNOWN = -127, /* below every score */
@@ -13,8 +15,20 @@ enum {
 static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8,  10,
                                                                 12, 12, 14, 16, 18, 20};
 
+/* How many discs turn when `own` plays the last empty square. All others are taken, so `own` alone
+ * tells each line: a table counts (x86-64-v4 only: some processors of v3 have a slow pext). */
 static inline int count_flips(const Shape *shape, int square, uint64_t own, uint64_t opp) {
+#if KERNEL_GRID8 && defined(__BMI2__) && defined(__AVX512VL__)
+    (void)opp;
+    int count = 0;
+#pragma GCC unroll 4
+    for (int axis = 0; axis < AXES; axis++)
+        count += shape->turned[shape->places[square][axis] +
+                               __builtin_ia32_pext_di(own, shape->lines[square][axis])];
+    return count;
+#else
     return bits_count(kernel_flips(shape, square, own, opp));
+#endif
 }
 
 static int final_score(const Shape *shape, uint64_t own, uint64_t opp) {
@@ -113,10 +127,12 @@ static int solve_3(Worker *worker, uint64_t own, uint64_t opp, uint64_t empties,
     return best != -UNKNOWN ? best : final_score(shape, own, opp);
 }
 
-/* An upper bound by the opponent's stable discs, asked only where it may help. */
+/* An upper bound by the opponent's stable discs, asked only where it may help: who has no corner
+ * rarely has enough of them. */
 static inline bool is_stability_cut(const Shape *shape, uint64_t own, uint64_t opp, int empties,
                                     int alpha, int *score) {
-    if (alpha < stability_alpha[empties] || 2 * bits_count(opp) < shape->squares - alpha)
+    if (alpha < stability_alpha[empties] || !(opp & shape->corners) ||
+        2 * bits_count(opp) < shape->squares - alpha)
         return false;
     *score = shape->squares - 2 * bits_count(kernel_stable(shape, opp, own));
     return *score <= alpha;
@@ -196,9 +212,6 @@ static inline const EndMove *take_cheapest(EndMove *list, int *count) {
     return &list[*count];
 }
 
-static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity,
-                         int count, int alpha);
-
 /* The score of one move; `replies` are the opponent's moves after it. */
 static inline int solve_move(Worker *worker, uint64_t own, uint64_t opp, const EndMove *move,
                              int parity, int count, int alpha) {
@@ -228,8 +241,8 @@ static void remember(EndEntry *entry, const Shape *shape, uint64_t own, uint64_t
         entry->upper = (int8_t)best;
 }
 
-static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity,
-                         int count, int alpha) {
+int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity, int count,
+                  int alpha) {
     const Shape *shape = worker->shape;
     worker->nodes++;
     if (!moves) {
@@ -267,7 +280,7 @@ static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t mo
     return best;
 }
 
-static int parity_of(const Shape *shape, uint64_t empties) {
+int KERNEL_NAME(endgame_parity)(const Shape *shape, uint64_t empties) {
     int parity = 0;
     while (empties) parity ^= shape->quarter[bits_pop(&empties)];
     return parity;
@@ -276,7 +289,7 @@ static int parity_of(const Shape *shape, uint64_t empties) {
 int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, int alpha) {
     const Shape *shape = worker->shape;
     uint64_t empties = kernel_empties(shape, position.own, position.opp);
-    int count = bits_count(empties), parity = parity_of(shape, empties);
+    int count = bits_count(empties), parity = KERNEL_NAME(endgame_parity)(shape, empties);
     if (count >= ORDERED_MIN)
         return solve_ordered(worker, position.own, position.opp,
                              kernel_moves(shape, position.own, position.opp), parity, count, alpha);

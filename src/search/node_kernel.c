@@ -334,6 +334,9 @@ static int null_search(Worker *worker, int ply, int alpha, int depth) {
         depth = node->empties;
         if (depth <= ENDGAME_MAX_EMPTIES)
             return KERNEL_NAME(endgame_solve)(worker, node->position, alpha >> 7) * SCORE_DISC;
+        if (depth <= ENDGAME_UPPER_EMPTIES && worker->confidence == CONFIDENCE_FULL &&
+            worker->pattern && worker->pattern->order)
+            return KERNEL_NAME(endgame_upper)(worker, node, alpha >> 7) * SCORE_DISC;
     }
     worker->nodes++;
     if (depth <= 0) return evaluate(worker, node);

@@ -13,7 +13,9 @@
 enum {
     STAGE_DISCS = 2,       /* discs of a stage */
     FIRST_STAGE_SHARE = 8, /* the first stage lasts until 4 + squares / 8 discs: few positions */
-    START_DISCS = 4
+    START_DISCS = 4,
+    ORDER_MOST = 18, /* empty squares of the positions that the table for ordering learns from */
+    ORDER_LEAST = 8
 };
 
 /* At least, between two checkpoints: a small fit shall not wait for the disk. */
@@ -58,7 +60,7 @@ static bool tell(void *context, int epoch, double training_rms, double validatio
     pthread_mutex_lock(&fitting->lock);
     bool goes_on = !fitting->has_failed;
     if (goes_on && fitting->progress)
-        goes_on = fitting->progress(fitting->context, fitted->stage, fitting->result->stages, epoch,
+        goes_on = fitting->progress(fitting->context, fitted->stage, fitting->result->tables, epoch,
                                     training_rms, validation_rms);
     pthread_mutex_unlock(&fitting->lock);
     return goes_on;
@@ -78,7 +80,8 @@ static bool fit_one(Fitting *fitting, int stage, float *weights, Error *error) {
         return false;
     for (uint32_t w = 0; w < fitting->geometry.numbers; w++)
         result->tied[stage][w] = to_units(weights[w]);
-    for (int discs = result->report[stage].first; discs <= result->report[stage].last; discs++)
+    for (int discs = result->report[stage].first;
+         discs <= result->report[stage].last && stage < result->stages; discs++)
         result->bias[discs] = to_units(bias[discs]);
     return true;
 }
@@ -94,13 +97,13 @@ static bool save(Fitting *fitting, Error *error) {
     return fitting->is_saved;
 }
 
-/* The next stage to fit, or `stages` if there is none. */
+/* The next table to fit, or `tables` if there is none. */
 static int take_stage(Fitting *fitting) {
     pthread_mutex_lock(&fitting->lock);
     const FitResult *result = fitting->result;
-    while (fitting->next < result->stages && result->is_done[fitting->next]) fitting->next++;
+    while (fitting->next < result->tables && result->is_done[fitting->next]) fitting->next++;
     int stage =
-        fitting->has_failed || fitting->next >= result->stages ? result->stages : fitting->next++;
+        fitting->has_failed || fitting->next >= result->tables ? result->tables : fitting->next++;
     pthread_mutex_unlock(&fitting->lock);
     return stage;
 }
@@ -120,7 +123,7 @@ static void end_stage(Fitting *fitting, int stage, bool ok, Error *error) {
 static void *worker_main(void *context) {
     Fitting *fitting = context;
     float *weights = malloc(fitting->geometry.numbers * sizeof *weights);
-    for (int stage; (stage = take_stage(fitting)) < fitting->result->stages;) {
+    for (int stage; (stage = take_stage(fitting)) < fitting->result->tables;) {
         Error error;
         bool ok = weights && fit_one(fitting, stage, weights, &error);
         if (!weights) error_set(&error, STATUS_NO_MEMORY, "no memory to fit");
@@ -169,8 +172,10 @@ static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
     for (int lane = 0; lane < set->instances; lane++)
         geometry->base[lane] = tied[set->offset[lane]];
     result->stages = fit_stages(set->shape, result->stage_of);
-    for (int stage = 0; stage < result->stages; stage++) {
+    result->tables = result->stages + 1;
+    for (int stage = 0; stage < result->tables; stage++) {
         result->report[stage].first = 65;
+        result->report[stage].lanes = set->instances;
         result->tied[stage] = calloc(geometry->numbers, sizeof(int16_t));
         if (!result->tied[stage]) return false;
     }
@@ -179,6 +184,11 @@ static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
         report->first = discs;
         if (report->last < discs) report->last = discs;
     }
+    FitStage *order = &result->report[result->stages];
+    order->lanes = pattern_order_lanes(set);
+    order->last = set->shape->squares - ORDER_LEAST;
+    order->first = set->shape->squares - ORDER_MOST;
+    if (order->first <= START_DISCS) order->first = START_DISCS + 1;
     return true;
 }
 
@@ -192,7 +202,7 @@ static bool restore(Fitting *fitting, Error *error) {
     if (!fit_checkpoint_load(fitting->options->checkpoint, fitting->signature,
                              fitting->geometry.numbers, result, error))
         return false;
-    for (int stage = 0; stage < result->stages; stage++) result->restored += result->is_done[stage];
+    for (int stage = 0; stage < result->tables; stage++) result->restored += result->is_done[stage];
     return true;
 }
 

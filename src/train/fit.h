@@ -6,6 +6,9 @@
  * stage count too, with less weight. A stage stops when the error on the validation positions has
  * not fallen for some epochs, and keeps its best weights.
  *
+ * Behind the stages comes one more table, for ordering moves near the end (eval/pattern_order.h):
+ * fitted in the same way, on the positions of the whole ending, with the first lanes alone.
+ *
  * Stages are independent: each is fitted by one thread, and the result does not depend on how many
  * threads there are, nor on how often the fit was killed and went on from its checkpoint. */
 #ifndef TRAIN_FIT_H
@@ -35,12 +38,14 @@ typedef struct FitErrors {
 
 typedef struct FitStage {
     int first, last; /* discs */
+    int lanes;       /* of the pattern set, that its weights are for */
     int epochs;      /* run */
     FitErrors parts[DATASET_PARTS];
 } FitStage;
 
 typedef struct FitResult {
-    int stages;
+    int stages; /* of the game */
+    int tables; /* stages + 1: the last is for ordering */
     uint8_t stage_of[65];
     int16_t bias[65];
     int16_t *tied[PATTERN_STAGES];
@@ -63,7 +68,7 @@ void fit_release(FitResult *result);
 /* The stages of a board by number of discs; returns how many there are. */
 int fit_stages(const Shape *shape, uint8_t *stage_of);
 
-/* All stages together. */
+/* All stages of the game together. */
 FitErrors fit_total(const FitResult *result, DatasetPart part);
 
 #endif

@@ -21,7 +21,7 @@
 #define MAGIC "BIANCACP"
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     HEADER_SIZE = 32,
     BIASES = 65,
     STAGE_HEADER = 8 + DATASET_PARTS * 24 + 2 * BIASES,
@@ -81,7 +81,7 @@ static void load_stage(const uint8_t *at, uint32_t numbers, FitResult *result) {
         report->parts[part].rms = number_of(bytes_get(at + 8, 8));
         report->parts[part].mae = number_of(bytes_get(at + 16, 8));
     }
-    for (int discs = report->first; discs <= report->last; discs++)
+    for (int discs = report->first; discs <= report->last && stage < result->stages; discs++)
         result->bias[discs] = (int16_t)bytes_get(at + 2 * discs, 2);
     at += 2 * BIASES;
     for (uint32_t w = 0; w < numbers; w++)
@@ -99,7 +99,7 @@ static bool is_sound(const uint8_t *bytes, size_t length, uint64_t signature, ui
         bytes_get(bytes + length - CHECKSUM, CHECKSUM) != bytes_checksum(bytes, length - CHECKSUM))
         return false;
     for (uint64_t i = 0; i < count; i++)
-        if (bytes_get(bytes + HEADER_SIZE + i * stage_size, 4) >= (uint64_t)result->stages)
+        if (bytes_get(bytes + HEADER_SIZE + i * stage_size, 4) >= (uint64_t)result->tables)
             return false;
     return bytes_get(bytes + 12, 4) == (uint64_t)result->stages &&
            bytes_get(bytes + 16, 4) == numbers && bytes_get(bytes + 24, 8) == signature;
@@ -146,7 +146,7 @@ static uint8_t *save_stage(uint8_t *at, int stage, uint32_t numbers, const FitRe
 bool fit_checkpoint_save(const char *path, uint64_t signature, uint32_t numbers,
                          const FitResult *result, Error *error) {
     size_t count = 0;
-    for (int stage = 0; stage < result->stages; stage++) count += result->is_done[stage];
+    for (int stage = 0; stage < result->tables; stage++) count += result->is_done[stage];
     size_t length = HEADER_SIZE + count * (STAGE_HEADER + 2 * (size_t)numbers) + CHECKSUM;
     uint8_t *bytes = malloc(length);
     if (!bytes) {
@@ -160,7 +160,7 @@ bool fit_checkpoint_save(const char *path, uint64_t signature, uint32_t numbers,
     bytes_put(bytes + 20, count, 4);
     bytes_put(bytes + 24, signature, 8);
     uint8_t *at = bytes + HEADER_SIZE;
-    for (int stage = 0; stage < result->stages; stage++)
+    for (int stage = 0; stage < result->tables; stage++)
         if (result->is_done[stage]) at = save_stage(at, stage, numbers, result);
     bytes_put(at, bytes_checksum(bytes, length - CHECKSUM), CHECKSUM);
     bool ok = file_replace(path, bytes, length, error);

@@ -29,8 +29,8 @@ static void rows_free(Rows *rows) {
     free(rows->image);
 }
 
-static bool rows_new(Rows *rows, const FitGeometry *geometry, size_t count) {
-    *rows = (Rows){.geometry = geometry, .lanes = (size_t)geometry->set->instances};
+static bool rows_new(Rows *rows, const FitGeometry *geometry, int lanes, size_t count) {
+    *rows = (Rows){.geometry = geometry, .lanes = (size_t)lanes};
     size_t room = count ? count : 1;
     rows->index = malloc(room * rows->lanes * sizeof *rows->index);
     rows->bias = malloc(room);
@@ -145,7 +145,7 @@ static bool solver_new(Solver *solver, const FitGeometry *geometry, const Datase
         for (int discs = 0; discs <= 64; discs++)
             if (weight_of(stage, options, (DatasetPart)part, discs) > 0)
                 count += dataset->buckets[part][discs].count;
-        ok = rows_new(&solver->parts[part], geometry, count);
+        ok = rows_new(&solver->parts[part], geometry, stage->lanes, count);
         for (int discs = 0; discs <= 64 && ok; discs++) {
             double weight = weight_of(stage, options, (DatasetPart)part, discs);
             if (weight > 0)

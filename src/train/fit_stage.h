@@ -18,7 +18,8 @@ typedef struct FitGeometry {
 
 typedef bool FitEpoch(void *context, int epoch, double training_rms, double validation_rms);
 
-/* Fits the weights for positions with report->first .. report->last discs. `weights` (numbers of
+/* Fits the weights of the first report->lanes lanes for positions with report->first ..
+ * report->last discs; the others are 0. `weights` (numbers of
  * them) and `bias` (indexed by discs) receive the solution in discs; *report the errors.
  * A stage without any position gets zeros. False on lack of memory or when `epoch` says stop. */
 bool fit_stage(const FitGeometry *geometry, const Dataset *dataset, const FitOptions *options,

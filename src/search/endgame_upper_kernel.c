@@ -1,0 +1,190 @@
+/* The upper layers of endgame.h: null-window nodes with 12 to 15 empty squares of an exact solve.
+ *
+ * Here most of the tree's nodes with more than a handful of moves are, and one move in eight is
+ * searched: the time goes into choosing it. So positions travel without the whole evaluation's
+ * indices, moves are ordered by its small twin (eval/pattern_order.h) and the opponent's mobility,
+ * and a child's legal moves, found for the order, are handed down. Compared with the general search
+ * down to 12 empty squares FFO 40-49 take about 15 % less time for the same nodes: docs/search.md.
+ * Compiled per instruction level and layout (game/kernel.h). */
+#include "game/kernel.h"
+
+#include "eval/pattern_order.h"
+#include "search/endgame.h"
+
+enum {
+    UNKNOWN = -127,           /* below every score */
+    STABILITY_ALPHA = 20,     /* below it stability never cuts, and is not asked */
+    SIBLINGS_MIN = 13,        /* from here on all children are looked up before any is searched */
+    PRICE_REPLY = 520,        /* of each reply of the opponent, in 1/SCORE_DISC disc */
+    FIRST_OF_ALL = -(1 << 24) /* the cost of the table's move */
+};
+
+typedef struct UpperMove {
+    OrderState state; /* after the move */
+    uint64_t flips;
+    uint64_t replies; /* legal moves of the opponent afterwards */
+    uint64_t hash;    /* of the position afterwards */
+    int square;
+    int cost; /* low goes first */
+} UpperMove;
+
+/* One position on the way down. */
+typedef struct Upper {
+    uint64_t own, opp;
+    int parity, count;
+} Upper;
+
+static int final_score(const Shape *shape, uint64_t own, uint64_t opp) {
+    int mine = bits_count(own), theirs = bits_count(opp), empties = shape->squares - mine - theirs;
+    return mine - theirs + (mine > theirs ? empties : mine < theirs ? -empties : 0);
+}
+
+static inline Position after(const Upper *node, const UpperMove *move) {
+    return (Position){node->opp ^ move->flips, node->own ^ move->flips ^ bits_square(move->square)};
+}
+
+static inline bool is_stability_cut(const Shape *shape, const Upper *node, int alpha, int *score) {
+    if (alpha < STABILITY_ALPHA || !(node->opp & shape->corners)) return false;
+    *score = shape->squares - 2 * bits_count(kernel_stable(shape, node->opp, node->own));
+    return *score <= alpha;
+}
+
+static inline bool is_proof(const TableData *data, int count) {
+    return data->depth >= count && data->confidence == CONFIDENCE_FULL;
+}
+
+/* Lists the moves; false if one of them leaves the opponent without a disc. Where the children will
+ * be looked up, their lines are asked for here. */
+static bool list_moves(const Worker *worker, const Upper *node, uint64_t moves, UpperMove *list,
+                       int *length) {
+    const Shape *shape = worker->shape;
+    *length = 0;
+    while (moves) {
+        UpperMove *move = &list[(*length)++];
+        move->square = bits_pop(&moves);
+        move->flips = kernel_flips(shape, move->square, node->own, node->opp);
+        if (move->flips == node->opp) return false;
+        if (node->count < SIBLINGS_MIN) continue;
+        move->hash = position_hash(after(node, move));
+        table_prefetch(&worker->shared->table, move->hash);
+    }
+    return true;
+}
+
+/* Some move leads to a position that the table already knows to be bad for the opponent. */
+static bool is_transposition_cut(const Worker *worker, const Upper *node, const UpperMove *list,
+                                 int length, int alpha, int *score) {
+    if (node->count < SIBLINGS_MIN) return false;
+    for (int i = 0; i < length; i++) {
+        TableData data;
+        if (!table_probe(&worker->shared->table, list[i].hash, &data)) continue;
+        if (!is_proof(&data, node->count - 1) || -data.upper <= alpha * SCORE_DISC) continue;
+        *score = -data.upper / SCORE_DISC;
+        return true;
+    }
+    return false;
+}
+
+/* What each move is expected to cost; the table's move goes first. */
+static void score_moves(const Worker *worker, const Upper *node, const OrderState *state, int first,
+                        UpperMove *list, int length) {
+    const Shape *shape = worker->shape;
+    for (int i = 0; i < length; i++) {
+        UpperMove *move = &list[i];
+        Position next = after(node, move);
+        move->replies = kernel_moves(shape, next.own, next.opp);
+        order_after(worker->pattern->set, state, move->square, move->flips, &move->state);
+        int replies = bits_count(move->replies) + bits_count(move->replies & shape->corners);
+        move->cost = move->square == first
+                         ? FIRST_OF_ALL
+                         : PRICE_REPLY * replies + order_value(worker->pattern, &move->state);
+    }
+}
+
+static inline void bring_cheapest(UpperMove *list, int from, int length) {
+    int best = from;
+    for (int i = from + 1; i < length; i++)
+        if (list[i].cost < list[best].cost) best = i;
+    if (best == from) return;
+    UpperMove swap = list[from];
+    list[from] = list[best];
+    list[best] = swap;
+}
+
+static void remember(const Worker *worker, const Upper *node, uint64_t hash, int alpha, int best,
+                     int move) {
+    TableFinding finding = {.alpha = alpha * SCORE_DISC,
+                            .beta = (alpha + 1) * SCORE_DISC,
+                            .score = best * SCORE_DISC,
+                            .depth = node->count,
+                            .confidence = CONFIDENCE_FULL,
+                            .move = move};
+    table_store(&worker->shared->table, hash, &finding);
+}
+
+static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const OrderState *state,
+                       int alpha);
+
+static inline int solve_move(Worker *worker, const Upper *node, const UpperMove *move, int alpha) {
+    Position next = after(node, move);
+    Upper child = {next.own, next.opp, node->parity ^ worker->shape->quarter[move->square],
+                   node->count - 1};
+    if (child.count > ENDGAME_MAX_EMPTIES)
+        return -solve_upper(worker, &child, move->replies, &move->state, -alpha - 1);
+    return -KERNEL_NAME(endgame_ordered)(worker, child.own, child.opp, move->replies, child.parity,
+                                         child.count, -alpha - 1);
+}
+
+static int solve_pass(Worker *worker, const Upper *node, const OrderState *state, int alpha) {
+    uint64_t replies = kernel_moves(worker->shape, node->opp, node->own);
+    if (!replies) return final_score(worker->shape, node->own, node->opp);
+    Upper child = {node->opp, node->own, node->parity, node->count};
+    OrderState passed;
+    order_pass(state, &passed);
+    return -solve_upper(worker, &child, replies, &passed, -alpha - 1);
+}
+
+static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const OrderState *state,
+                       int alpha) {
+    worker->nodes++;
+    if (!moves) return solve_pass(worker, node, state, alpha);
+    worker_check_limits(worker);
+    if (worker_is_cancelled(worker)) return alpha;
+
+    int score, first = TABLE_NO_MOVE;
+    if (is_stability_cut(worker->shape, node, alpha, &score)) return score;
+    uint64_t hash = position_hash((Position){node->own, node->opp});
+    TableData known;
+    if (table_probe(&worker->shared->table, hash, &known) && known.depth >= node->count) {
+        if (is_proof(&known, node->count) && known.lower > alpha * SCORE_DISC)
+            return known.lower / SCORE_DISC;
+        if (is_proof(&known, node->count) && known.upper <= alpha * SCORE_DISC)
+            return known.upper / SCORE_DISC;
+        first = known.move;
+    }
+    UpperMove list[SHAPE_MAX_SQUARES / 2];
+    int length;
+    if (!list_moves(worker, node, moves, list, &length)) return worker->shape->squares;
+    if (is_transposition_cut(worker, node, list, length, alpha, &score)) return score;
+
+    score_moves(worker, node, state, first, list, length);
+    int best = UNKNOWN, best_move = TABLE_NO_MOVE;
+    for (int i = 0; i < length && best <= alpha; i++) {
+        bring_cheapest(list, i, length);
+        score = solve_move(worker, node, &list[i], alpha);
+        if (score > best) best = score, best_move = list[i].square;
+    }
+    if (worker_is_cancelled(worker)) return alpha;
+    remember(worker, node, hash, alpha, best, best_move);
+    return best;
+}
+
+int KERNEL_NAME(endgame_upper)(Worker *worker, const Node *node, int alpha) {
+    const Shape *shape = worker->shape;
+    uint64_t own = node->position.own, opp = node->position.opp;
+    Upper top = {own, opp, KERNEL_NAME(endgame_parity)(shape, kernel_empties(shape, own, opp)),
+                 node->empties};
+    OrderState state;
+    order_start(&node->pattern, &state);
+    return solve_upper(worker, &top, kernel_moves(shape, own, opp), &state, alpha);
+}
