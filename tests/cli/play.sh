@@ -156,3 +156,15 @@ status=0
 timeout 60 "$BIANCA" play </ >"$TMPDIR/out" 2>"$TMPDIR/err" || status=$?
 [ $status -eq 1 ] || fault "a folder as standard input: status $status, expected 1"
 grep -q 'cannot read the next move' "$TMPDIR/err" || fault 'a folder as standard input: no reason'
+
+# Variety: none, the same game every time; the same seed, the same game; other seeds, other games.
+moves() {
+    play '' --black computer --white computer --level 2 "$@"
+    echo "$out" | sed -n 's/^Moves: //p'
+}
+best=$(moves --variety 0)
+[ -n "$best" ] || fault "no moves of a game: $out"
+[ "$best" = "$(moves --variety 0 --seed 3)" ] || fault 'without variety two games differ'
+[ "$(moves --variety 2 --seed 3)" = "$(moves --variety 2 --seed 3)" ] || fault 'a seed gives two games'
+games=$(for seed in 1 2 3 4 5 6; do moves --variety 2 --seed $seed; done | sort -u | wc -l)
+[ "$games" -gt 3 ] || fault "six seeds give only $games games"
