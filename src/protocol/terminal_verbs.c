@@ -307,6 +307,8 @@ static const Verb *find_verb(const char *word, size_t length) {
 /* --- Lines ------------------------------------------------------------------------------------ */
 
 static bool verb_play(Terminal *game, Scan *rest) {
+    scan_skip_blanks(rest);
+    if (scan_is_end(rest)) SAY(_("Say what: play MOVES\n"));
     for (;;) {
         int square;
         scan_skip_blanks(rest);

@@ -49,7 +49,7 @@ static void states_of_every_size_are_read(void **state) {
 
 static void bad_states_are_refused_with_the_place(void **state) {
     (void)state;
-    assert_refused("", "state: line 0, column 1: the player is 1 (black) or 2 (white)");
+    assert_refused("", "state: line 1, column 1: the player is 1 (black) or 2 (white)");
     assert_refused("3\n", "state: line 1, column 1: the player is 1 (black) or 2 (white)");
     assert_refused("1\n0 0 x 0\n", "state: line 2, column 5: expected a number");
     assert_refused("1\n0 0 0 3\n",
