@@ -131,28 +131,38 @@ static void botzone_bot_plays_as_the_program_does(void **state) {
     }
 }
 
-/* With its own time: under a second, even with both cores busy, and within 256 MB. */
-static void botzone_bot_is_in_time_and_in_memory(void **state) {
+/* One game with the bot's own time. */
+static void measure_botzone(const char *const *program, bool is_json, bool keeps_running,
+                            bool is_black) {
+    JudgeGame game = {.is_bot_black = is_black, .is_json = is_json, .seed = 77};
+    play_botzone(&game, program, keeps_running);
+    print_message("%-10s %s, %s: slowest answer %.3f s, most memory %zu MB\n",
+                  strrchr(program[0], '/') + 1, is_json ? "JSON" : "simple",
+                  keeps_running ? "kept running" : "restarted", game.slowest,
+                  game.peak_bytes >> 20);
+    assert_true(game.slowest < 1.0);
+    assert_true(game.peak_bytes < (size_t)256 << 20);
+    assert_true(game.bot_discs > game.other_discs);
+}
+
+/* With its own time, in every way of interaction: under a second although both cores are busy, and
+ * within 256 MB. */
+static void botzone_is_in_time_and_in_memory(void **state) {
     (void)state;
-    double busy_before;
-    if (getloadavg(&busy_before, 1) == 1 && busy_before > 1.5) {
-        print_message("the machine has other things to do: nothing measured\n");
-        skip();
-    }
-    const char *bot[] = {path_in_folder("botzone"), NULL};
+    compile("g++ -O2 -mavx -std=c++11 -DBOT_KEEPS_RUNNING=true", "botzone", "botzone-keep");
+    char bot_path[PATH_SIZE], keep_path[PATH_SIZE];
+    snprintf(bot_path, sizeof bot_path, "%s", path_in_folder("botzone"));
+    snprintf(keep_path, sizeof keep_path, "%s", path_in_folder("botzone-keep"));
+    const char *bot[] = {bot_path, NULL}, *bot_kept[] = {keep_path, NULL};
     const char *program[] = {getenv("BIANCA"), "botzone", NULL};
+    const char *program_kept[] = {getenv("BIANCA"), "botzone", "--keep-running", NULL};
     const char *busy[] = {"/bin/sh", "-c", "while :; do :; done", NULL};
     Child load[2] = {child_start_program(busy), child_start_program(busy)};
-    for (int i = 0; i < 2; i++) {
-        JudgeGame game = {.is_bot_black = i == 0, .seed = 77};
-        play_botzone(&game, i ? program : bot, false);
-        print_message("slowest answer: %.3f s\n", game.slowest);
-        assert_true(game.slowest < 1.0);
-        assert_true(game.bot_discs > game.other_discs);
-    }
+    measure_botzone(bot, false, false, true);
+    measure_botzone(bot_kept, false, true, false);
+    for (int way = 0; way < 4; way++)
+        measure_botzone(way >= 2 ? program_kept : program, way & 1, way >= 2, way & 1);
     for (int i = 0; i < 2; i++) child_kill(&load[i]);
-    print_message("most memory: %zu MB\n", child_peak_bytes() >> 20);
-    assert_true(child_peak_bytes() < (size_t)256 << 20);
 }
 
 /* --- The referee's player --------------------------------------------------------------------- */
@@ -349,7 +359,7 @@ int main(void) {
         cmocka_unit_test(codingame_bot_plays_as_the_program_does),
         cmocka_unit_test(codingame_bot_is_in_time),
         cmocka_unit_test(another_player_is_chosen_with_a_variable),
-        cmocka_unit_test(botzone_bot_is_in_time_and_in_memory),
+        cmocka_unit_test(botzone_is_in_time_and_in_memory),
     };
     return cmocka_run_group_tests(tests, make_bots, NULL);
 }

@@ -11,7 +11,8 @@ typedef struct Child {
     pid_t pid;
     int to, from; /* pipes to its standard input and from its standard output */
     char bytes[4096];
-    size_t count; /* read and not yet handed out */
+    size_t count;      /* read and not yet handed out */
+    size_t peak_bytes; /* the most memory it had, once it has ended */
 } Child;
 
 /* Starts `$BIANCA argument...`; the list ends with NULL. Its standard error is ours. */
@@ -31,8 +32,5 @@ int child_wait(Child *child, double seconds);
 
 /* Ends it with SIGKILL and waits. */
 void child_kill(Child *child);
-
-/* The largest memory of any child so far, in bytes. */
-size_t child_peak_bytes(void);
 
 #endif
