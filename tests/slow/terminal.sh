@@ -199,3 +199,34 @@ start C.UTF-8
 wait_for 'Black>'
 tmux_here send-keys C-d
 wait_for 'ended 0'
+
+# Ctrl-Z and back: the shell's terminal is as usual meanwhile; then the prompt is there again, and
+# lines are edited as before.
+tmux_here kill-server
+number=$((number + 1))
+tmux_here new-session -d -x 110 -y 50 \
+    "exec env PS1='shell> ' LC_ALL=C.UTF-8 TERM=screen-256color bash --norc --noprofile -i"
+wait_for 'shell>'
+type_line "'$BIANCA' play --board 6x6 --black human --white human"
+wait_for_prompt Black
+type_line c2
+wait_for_prompt White
+tmux_here send-keys C-z
+wait_for 'Stopped'
+type_line 'stty -a | grep -c " icanon"'
+wait_for '1'
+type_line 'fg'
+wait_for_prompt White
+tmux_here send-keys -l 'x4'
+tmux_here send-keys Left BSpace b Enter
+wait_for 'White plays b4'
+# A window that becomes narrow, and nonsense of all kinds.
+tmux_here resize-window -x 40 -y 20
+sleep 0.3
+[ "$(screen | grep -c 'Black>.*Black>')" -eq 0 ] || fault 'two prompts in a line'
+type_line 'héb…黑 \\ "%s%n" ~!@#$^&*()'
+wait_for 'I do not know'
+type_line 'moves'
+wait_for 'Moves: c2b4'
+type_line 'quit'
+wait_for 'shell>'

@@ -23,6 +23,8 @@
 #include "support/child.h"
 #include "support/effort.h"
 #include "support/judge.h"
+#include "support/kills.h"
+#include "support/load.h"
 
 #define NODES "3000"
 
@@ -131,38 +133,61 @@ static void botzone_bot_plays_as_the_program_does(void **state) {
     }
 }
 
-/* One game with the bot's own time. */
-static void measure_botzone(const char *const *program, bool is_json, bool keeps_running,
-                            bool is_black) {
-    JudgeGame game = {.is_bot_black = is_black, .is_json = is_json, .seed = 77};
-    play_botzone(&game, program, keeps_running);
-    print_message("%-10s %s, %s: slowest answer %.3f s, most memory %zu MB\n",
-                  strrchr(program[0], '/') + 1, is_json ? "JSON" : "simple",
-                  keeps_running ? "kept running" : "restarted", game.slowest,
+/* How a bot is asked. */
+typedef struct Way {
+    const char *const *program;
+    bool is_json, keeps_running, is_black;
+} Way;
+
+/* The slowest answer of a game with the bot's own time. */
+static double time_botzone(const void *context) {
+    const Way *way = context;
+    JudgeGame game = {.is_bot_black = way->is_black, .is_json = way->is_json, .seed = 77};
+    play_botzone(&game, way->program, way->keeps_running);
+    print_message("%s, %s, %s: slowest answer %.3f s, most memory %zu MB\n",
+                  strrchr(way->program[0], '/') + 1, way->is_json ? "JSON" : "simple",
+                  way->keeps_running ? "kept running" : "restarted", game.slowest,
                   game.peak_bytes >> 20);
-    assert_true(game.slowest < 1.0);
     assert_true(game.peak_bytes < (size_t)256 << 20);
     assert_true(game.bot_discs > game.other_discs);
+    return game.slowest;
 }
 
-/* With its own time, in every way of interaction: under a second although both cores are busy, and
- * within 256 MB. */
+/* Plays a game with all cores busy; its slowest answer must be under the limit. Where the machine
+ * itself stood still, because others use it too, a slow answer says nothing, and the game is played
+ * again. False if that is so every time. */
+static bool is_in_time(double (*play)(const void *), const void *context, double limit) {
+    enum { TRIES = 4, STILL_MS = 40 };
+    for (int i = 0; i < TRIES; i++) {
+        Load *load = load_start();
+        double slowest = play(context), gap = load_longest_gap(load);
+        load_end(load);
+        if (slowest < limit) return true;
+        print_message("too slow, but the machine stood still for %.0f ms\n", gap);
+        assert_true(gap > STILL_MS);
+    }
+    return false;
+}
+
+/* In every way of interaction: under a second although both cores are busy, and within 256 MB. */
 static void botzone_is_in_time_and_in_memory(void **state) {
     (void)state;
     compile("g++ -O2 -mavx -std=c++11 -DBOT_KEEPS_RUNNING=true", "botzone", "botzone-keep");
-    char bot_path[PATH_SIZE], keep_path[PATH_SIZE];
-    snprintf(bot_path, sizeof bot_path, "%s", path_in_folder("botzone"));
-    snprintf(keep_path, sizeof keep_path, "%s", path_in_folder("botzone-keep"));
-    const char *bot[] = {bot_path, NULL}, *bot_kept[] = {keep_path, NULL};
+    char path[2][PATH_SIZE];
+    snprintf(path[0], sizeof path[0], "%s", path_in_folder("botzone"));
+    snprintf(path[1], sizeof path[1], "%s", path_in_folder("botzone-keep"));
+    const char *bot[] = {path[0], NULL}, *kept_bot[] = {path[1], NULL};
     const char *program[] = {getenv("BIANCA"), "botzone", NULL};
-    const char *program_kept[] = {getenv("BIANCA"), "botzone", "--keep-running", NULL};
-    const char *busy[] = {"/bin/sh", "-c", "while :; do :; done", NULL};
-    Child load[2] = {child_start_program(busy), child_start_program(busy)};
-    measure_botzone(bot, false, false, true);
-    measure_botzone(bot_kept, false, true, false);
-    for (int way = 0; way < 4; way++)
-        measure_botzone(way >= 2 ? program_kept : program, way & 1, way >= 2, way & 1);
-    for (int i = 0; i < 2; i++) child_kill(&load[i]);
+    const char *kept_program[] = {getenv("BIANCA"), "botzone", "--keep-running", NULL};
+    const Way ways[] = {
+        {bot, false, false, true},         {kept_bot, false, true, false},
+        {program, false, false, true},     {program, true, false, false},
+        {kept_program, false, true, true}, {kept_program, true, true, false},
+    };
+    bool is_measured = true;
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        is_measured = is_in_time(time_botzone, &ways[i], 1.0) && is_measured;
+    if (!is_measured) skip();
 }
 
 /* --- The referee's player --------------------------------------------------------------------- */
@@ -229,6 +254,19 @@ static void player_bot_plays_as_the_program_does(void **state) {
     }
 }
 
+static void player_bot_killed_at_any_moment_leaves_a_legal_move(void **state) {
+    (void)state;
+    char bot[PATH_SIZE];
+    double slowest = 0;
+    snprintf(bot, sizeof bot, "%s", path_in_folder("player"));
+    for (long i = 0; i < effort_rounds(100); i++) {
+        Kill how = {.bot = bot, .seed = (uint64_t)i + 1, .most = 0.5, .is_patient = true};
+        double first = kill_player(&how);
+        if (first > slowest) slowest = first;
+    }
+    print_message("first move after %.1f ms at most\n", 1000 * slowest);
+}
+
 /* --- CodinGame -------------------------------------------------------------------------------- */
 
 static void send_turn(Child *bot, const Reference *board, int number) {
@@ -251,15 +289,20 @@ static void send_turn(Child *bot, const Reference *board, int number) {
     child_send(bot, text);
 }
 
+/* Seconds until the first answer, and until the slowest of the others. */
+typedef struct CodingameTimes {
+    double first, slowest;
+} CodingameTimes;
+
 /* The judge plays at random; a side without a move is passed over. `check` sees every move. */
-static double play_codingame(const char *program, int number, uint64_t seed,
-                             void (*check)(void *, const Reference *, int), void *context) {
+static CodingameTimes play_codingame(const char *program, int number, uint64_t seed,
+                                     void (*check)(void *, const Reference *, int), void *context) {
     const char *command[] = {program, NULL};
     Child bot = child_start_program(command);
     Random random = random_seeded(seed);
     Reference board;
     char line[100];
-    double slowest = 0;
+    CodingameTimes times = {0, 0};
     int turn = 0;
     reference_start(&board, SIDE, SIDE);
     snprintf(line, sizeof line, "%d\n%d\n", number, SIDE);
@@ -280,7 +323,8 @@ static double play_codingame(const char *program, int number, uint64_t seed,
             send_turn(&bot, &board, number);
             assert_true(child_line(&bot, line, sizeof line, 10));
             double seconds = clock_seconds() - start;
-            if (turn++ > 0 && seconds > slowest) slowest = seconds;
+            double *kept = turn++ == 0 ? &times.first : &times.slowest;
+            if (seconds > *kept) *kept = seconds;
             square = (line[1] - '1') * SIDE + line[0] - 'a';
             assert_true(square >= 0 && square < 64 && bits_has(moves, square));
             if (check) check(context, &board, square);
@@ -289,7 +333,7 @@ static double play_codingame(const char *program, int number, uint64_t seed,
     }
     child_close_input(&bot);
     child_wait(&bot, 5);
-    return slowest;
+    return times;
 }
 
 static void check_choice(void *context, const Reference *board, int square) {
@@ -319,13 +363,19 @@ static void codingame_bot_plays_as_the_program_does(void **state) {
     player_free(player);
 }
 
+static double time_codingame(const void *context) {
+    CodingameTimes times = play_codingame(context, 0, 5, NULL, NULL);
+    print_message("first answer: %.3f s, slowest of the others: %.3f s\n", times.first,
+                  times.slowest);
+    assert_true(times.first < 2.0);
+    return times.slowest;
+}
+
 static void codingame_bot_is_in_time(void **state) {
     (void)state;
     char bot[PATH_SIZE];
     snprintf(bot, sizeof bot, "%s", path_in_folder("codingame"));
-    double slowest = play_codingame(bot, 0, 5, NULL, NULL);
-    print_message("slowest answer: %.3f s\n", slowest);
-    assert_true(slowest < 0.15);
+    if (!is_in_time(time_codingame, bot, 0.15)) skip();
 }
 
 /* --- Other players ---------------------------------------------------------------------------- */
@@ -356,6 +406,7 @@ int main(void) {
         cmocka_unit_test(bots_keep_to_the_rules_of_their_judges),
         cmocka_unit_test(botzone_bot_plays_as_the_program_does),
         cmocka_unit_test(player_bot_plays_as_the_program_does),
+        cmocka_unit_test(player_bot_killed_at_any_moment_leaves_a_legal_move),
         cmocka_unit_test(codingame_bot_plays_as_the_program_does),
         cmocka_unit_test(codingame_bot_is_in_time),
         cmocka_unit_test(another_player_is_chosen_with_a_variable),

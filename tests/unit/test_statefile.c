@@ -81,7 +81,9 @@ static void actions_are_row_and_column(void **state) {
 static void a_killed_player_leaves_a_legal_move(void **state) {
     (void)state;
     long rounds = effort_rounds(25);
-    for (long i = 0; i < rounds; i++) kill_player((uint64_t)i + 1, 0.005, 0.15, false);
+    for (long i = 0; i < rounds; i++)
+        kill_player(
+            &(Kill){.seed = (uint64_t)i + 1, .least = 0.005, .most = 0.15, .is_patient = true});
 }
 
 int main(void) {
