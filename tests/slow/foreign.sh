@@ -8,6 +8,7 @@ match() {
     [ $status -eq 0 ] || fault "match $1 $2: status $status: $err"
     result=$(echo "$out" | tail -n 1 | sed -n 's/.*"wins":\([0-9]*\),"draws":\([0-9]*\),"losses":\([0-9]*\).*/\1 \2 \3/p')
     endings=$(echo "$out" | grep -o '"\(illegal_move\|timeout\|crashed\|output_limit\)":[1-9]' | head -n 1)
+    echo "$1 against $2: $result"
     [ -z "$endings" ] || fault "match $1 $2: $endings"
     [ "$(echo "$result" | awk '{ print $1 + $2 + $3 }')" = "$3" ] || fault "match $1 $2: not $3 games: $out"
 }
@@ -30,8 +31,8 @@ for player in "gtp:$BIANCA gtp --player engine:level=3" "nboard:$BIANCA nboard -
 done
 
 # The single-file bots.
-BOT_SECONDS=0.2 tools/make-bot botzone "$TMPDIR/botzone.cpp"
-BOT_SECONDS=0.3 tools/make-bot player "$TMPDIR/player.cpp"
+BOT_SECONDS=0.2 tools/make-bot botzone "$TMPDIR/botzone.cpp" data/8x8.weights
+BOT_SECONDS=0.3 tools/make-bot player "$TMPDIR/player.cpp" data/8x8.weights
 g++ -O2 -mavx -std=c++11 "$TMPDIR/botzone.cpp" -o "$TMPDIR/botzone" || fault 'botzone.cpp does not compile'
 g++ -O2 -std=c++14 "$TMPDIR/player.cpp" -o "$TMPDIR/player" || fault 'player.cpp does not compile'
 chmod -R a+rx "$TMPDIR" && chmod a+rx "$TMPDIR/.." # they run as a user without rights

@@ -7,6 +7,7 @@ command -v tmux >/dev/null || {
 }
 
 number=0
+extra= # more of the environment, for start
 tmux_here() {
     tmux -S "$TMPDIR/tmux$number" -f /dev/null "$@" 2>/dev/null
 }
@@ -19,7 +20,7 @@ start() {
     tmux_here kill-server
     number=$((number + 1))
     tmux_here new-session -d -x 110 -y 50 \
-        "exec 2>/dev/null; export LC_ALL=$language TERM=screen-256color; '$BIANCA' play $*; echo ended \$?; stty -a | grep -c ' icanon' ; sleep 1000"
+        "exec 2>/dev/null; export LC_ALL=$language TERM=screen-256color $extra; '$BIANCA' play $*; echo ended \$?; stty -a | grep -c ' icanon' ; sleep 1000"
     tmux_here set-option -g history-limit 5000
 }
 screen() {
@@ -180,6 +181,15 @@ tmux_here capture-pane -p -e | grep -q '48;5;29' || fault 'no colours on a termi
 start C.UTF-8 --black human --white human --colour never
 wait_for 'Black>'
 tmux_here capture-pane -p -e | grep -q '48;5;29' && fault 'colours although they are not wanted'
+for extra in NO_COLOR=1 TERM=dumb; do
+    start C.UTF-8 --black human --white human
+    wait_for 'Black>'
+    tmux_here capture-pane -p -e | grep -q '48;5;29' && fault "colours with $extra"
+    type_line 'f5'
+    wait_for '(X)' # the last move, and small letters for what it turned
+    wait_for ' x '
+done
+extra=
 
 # Ctrl-C at the prompt and while the computer thinks: the moves so far are told, the terminal is as
 # it was (its line discipline is canonical again).

@@ -384,8 +384,8 @@ static void another_player_is_chosen_with_a_variable(void **state) {
     (void)state;
     char command[COMMAND_SIZE];
     snprintf(command, sizeof command,
-             "BOT_PLAYER=miniproject3:depth=3 tools/make-bot botzone %s/mini.cpp && "
-             "BOT_PLAYER=miniproject3:depth=3 tools/make-bot codingame %s/mini-cg.cpp",
+             "make --no-print-directory bot BUILD=%s/other BOT_PLAYER=miniproject3:depth=3 >&2 && "
+             "cd %s && mv other/bot/botzone.cpp mini.cpp && mv other/bot/codingame.cpp mini-cg.cpp",
              folder, folder);
     run(command);
     compile("g++ -O2 -mavx -std=c++11", "mini", "mini");
