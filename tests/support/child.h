@@ -11,8 +11,10 @@ typedef struct Child {
     pid_t pid;
     int to, from; /* pipes to its standard input and from its standard output */
     char bytes[4096];
-    size_t count;      /* read and not yet handed out */
-    size_t peak_bytes; /* the most memory it had, once it has ended */
+    size_t count; /* read and not yet handed out */
+    /* Once it has ended: */
+    size_t peak_bytes;  /* the most memory it had */
+    double cpu_seconds; /* processor time it used */
 } Child;
 
 /* Starts `$BIANCA argument...`; the list ends with NULL. Its standard error is ours. */

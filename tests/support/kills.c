@@ -77,7 +77,7 @@ static Child start_player(const char *bot, const char *state, const char *action
     return bot ? child_start_program(by_bot) : child_start(program);
 }
 
-double kill_player(const Kill *how) {
+Killed kill_player(const Kill *how) {
     char state[PATH_SIZE], action[PATH_SIZE];
     const char *folder = getenv("TMPDIR");
     snprintf(state, sizeof state, "%s/state-%d", folder ? folder : "/tmp", (int)getpid());
@@ -102,5 +102,5 @@ double kill_player(const Kill *how) {
     if (!bits_has(reference_moves(&board), move)) fail_msg("the move %d is illegal", move);
     unlink(state);
     unlink(action);
-    return first;
+    return (Killed){first, child.cpu_seconds};
 }

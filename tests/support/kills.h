@@ -12,9 +12,13 @@ typedef struct Kill {
     bool is_patient;    /* but not before it has written something */
 } Kill;
 
+/* Seconds from the start to the first line, and of processor time to the end. */
+typedef struct Killed {
+    double first, cpu;
+} Killed;
+
 /* Starts the program on a random position and kills it at a random moment. Whatever is then the
- * last whole line of the action file must be a legal move; the test fails if it is not. Returns the
- * seconds from the start to the first line. */
-double kill_player(const Kill *how);
+ * last whole line of the action file must be a legal move; the test fails if it is not. */
+Killed kill_player(const Kill *how);
 
 #endif
