@@ -47,11 +47,19 @@ static void on_interrupt(int number) {
     signal(number, SIG_DFL); /* the second time it ends at once */
 }
 
+/* Does nothing, but whoever waits for a line notices, and shows it again. */
+static void on_return(int number) {
+    (void)number;
+}
+
 /* Without SA_RESTART, so that reading a line ends too. */
 static void catch_interrupts(Terminal *terminal) {
-    struct sigaction action = {.sa_handler = on_interrupt};
+    struct sigaction action = {.sa_handler = on_return};
     sigemptyset(&action.sa_mask);
     atomic_store(&running, terminal);
+    sigaction(SIGCONT, &action, NULL);
+    sigaction(SIGWINCH, &action, NULL);
+    action.sa_handler = on_interrupt;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);

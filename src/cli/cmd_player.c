@@ -11,7 +11,7 @@ typedef struct PlayerOptions {
 } PlayerOptions;
 
 static const Option rows[] = {
-    OPTION_TEXT_ROW(PlayerOptions, player, "player", "PLAYER", "engine:threads=1",
+    OPTION_TEXT_ROW(PlayerOptions, player, "player", "PLAYER", "engine:threads=1,hash=128",
                     "who plays: see players"),
     OPTION_NUMBER_ROW(PlayerOptions, time, "time", "S", 0, 1e6, "9.5", "seconds for the move"),
 };

@@ -4,7 +4,8 @@
 #include "base/json_scan.h"
 #include "game/rules.h"
 
-enum { TURN_NUMBER_WANTED = -1 }; /* in botzone->wanted: the number of turns comes first */
+/* In botzone->wanted: the number of turns comes first; the two numbers of a request are to come. */
+enum { TURN_NUMBER_WANTED = -1, ONE_REQUEST = 2 };
 
 void botzone_init(Botzone *botzone, const Shape *shape) {
     *botzone = (Botzone){.side = BLACK, .wanted = TURN_NUMBER_WANTED};
@@ -40,7 +41,8 @@ static BotzoneFeed play_turn(Botzone *botzone, Error *error) {
         from = is_black;
     }
     for (int i = from; i < botzone->count; i++)
-        if (!play_pair(botzone, botzone->pairs[i], i + 1 - from, error)) return BOTZONE_ERROR;
+        if (!play_pair(botzone, botzone->pairs[i], botzone->game.count + 1, error))
+            return BOTZONE_ERROR;
     botzone->has_begun = true;
     return BOTZONE_TURN;
 }
@@ -197,6 +199,10 @@ BotzoneFeed botzone_feed(Botzone *botzone, const char *bytes, size_t length, Err
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
+bool botzone_is_between_turns(const Botzone *botzone) {
+    return botzone->has_begun && botzone->count == 0 && botzone->wanted == ONE_REQUEST;
+}
+
 bool botzone_can_move(const Botzone *botzone) {
     const Board *board = &botzone->game.end;
     return board->side == botzone->side &&
@@ -214,5 +220,5 @@ void botzone_answer(Botzone *botzone, int square, const char *debug, Text *out) 
         text_format(out, "%d %d\n%s\n", pair.x, pair.y, debug);
     transcript_add(&botzone->game, square, false, NULL);
     botzone->count = 0;
-    botzone->wanted = 2; /* only the next request */
+    botzone->wanted = ONE_REQUEST;
 }

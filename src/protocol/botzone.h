@@ -48,6 +48,9 @@ void botzone_init(Botzone *botzone, const Shape *shape);
 
 BotzoneFeed botzone_feed(Botzone *botzone, const char *bytes, size_t length, Error *error);
 
+/* Whether a turn has been answered and nothing of the next one read: where the input may end. */
+bool botzone_is_between_turns(const Botzone *botzone);
+
 /* Whether we have a move; otherwise the answer is a pass. */
 bool botzone_can_move(const Botzone *botzone);
 

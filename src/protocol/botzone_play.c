@@ -53,7 +53,7 @@ static bool read_turn(const BotzonePlay *play, Botzone *botzone, char *line, Err
             error_set(error, STATUS_BAD_INPUT, "a line longer than %d bytes", BOTZONE_LINE_SIZE);
             return false;
         case LINE_END:
-            if (!botzone->has_begun || botzone->count > 0)
+            if (!botzone_is_between_turns(botzone))
                 error_set(error, STATUS_BAD_INPUT, "the input ends within a turn");
             return false;
         case LINE_FAILED:
@@ -72,6 +72,7 @@ static bool read_turn(const BotzonePlay *play, Botzone *botzone, char *line, Err
 bool botzone_play(const BotzonePlay *play, Error *error) {
     Botzone botzone;
     double start = play->start;
+    bool is_first = true;
     char *line = malloc(BOTZONE_LINE_SIZE);
     if (!line) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a line");
@@ -79,7 +80,8 @@ bool botzone_play(const BotzonePlay *play, Error *error) {
     }
     botzone_init(&botzone, play->shape);
     while (read_turn(play, &botzone, line, error)) {
-        if (botzone.game.count > 1 && play->keeps_running) start = clock_seconds();
+        if (!is_first) start = clock_seconds();
+        is_first = false;
         if (!answer(play, &botzone, start) || !play->keeps_running) break;
     }
     free(line);

@@ -21,7 +21,7 @@ struct Input {
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     InputLine *first, *last;
-    size_t bytes;  /* in the queue */
+    size_t bytes;  /* of memory for the queue */
     int emergent;  /* lines in the queue */
     bool is_ended; /* nothing will be added */
     bool is_working;
@@ -37,6 +37,11 @@ struct Input {
 };
 
 /* --- The reader's side ------------------------------------------------------------------------ */
+
+/* Also an empty line takes memory, and somebody may send millions of them. */
+static size_t memory_of(const InputLine *line) {
+    return sizeof *line + line->length + 1;
+}
 
 /* Queues the line read so far. With the lock held. A last line without a newline was sent with what
  * came before it, and is known to be a line only now: it does not stop anything. */
@@ -54,7 +59,7 @@ static bool push_line(Input *input, bool is_last) {
     else
         input->first = line;
     input->last = line;
-    input->bytes += length;
+    input->bytes += memory_of(line);
     input->emergent += line->urgency == INPUT_EMERGENT;
     if (line->urgency != INPUT_PATIENT && input->is_working && !is_last)
         input->owner.stop(input->owner.context);
@@ -189,7 +194,7 @@ const InputLine *input_next(Input *input) {
     if (line) {
         input->first = line->next;
         if (!input->first) input->last = NULL;
-        input->bytes -= line->length;
+        input->bytes -= memory_of(line);
         input->emergent -= line->urgency == INPUT_EMERGENT;
         pthread_cond_broadcast(&input->changed);
     }

@@ -15,7 +15,7 @@
 
 enum {
     INPUT_LINE_SIZE = 1 << 16,  /* bytes kept of a line; the rest is read over */
-    INPUT_QUEUE_BYTES = 1 << 20 /* when more wait, the reader waits too */
+    INPUT_QUEUE_BYTES = 1 << 22 /* of memory; when more waits, the reader waits too */
 };
 
 typedef enum InputUrgency {

@@ -17,13 +17,14 @@ typedef struct Row {
 
 typedef struct Reader {
     Scan scan;
-    int line; /* of the row read last, from 1 */
+    int line; /* of the row read last, from 1; 0 before */
     size_t line_start;
 } Reader;
 
 static bool refuse(const Reader *reader, Error *error, const char *reason) {
-    error_set(error, STATUS_BAD_INPUT, "state: line %d, column %zu: %s", reader->line,
-              reader->scan.at - reader->line_start + 1, reason);
+    error_set(error, STATUS_BAD_INPUT, "state: line %d, column %zu: %s",
+              reader->line > 0 ? reader->line : 1, reader->scan.at - reader->line_start + 1,
+              reason);
     return false;
 }
 

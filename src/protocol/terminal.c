@@ -125,6 +125,7 @@ static bool ask(Terminal *game, Error *error) {
     char line[LINE_SIZE], prompt[PROMPT_SIZE];
     size_t length = 0;
     make_prompt(game, prompt);
+    game->has_asked = true;
     switch (terminal_line_read(game->lines, prompt, line, sizeof line, &length)) {
     case LINE_READ: terminal_obey(game, line, length); return true;
     case LINE_CUT: SAY(_("A line of more than %d bytes is not a move.\n"), LINE_SIZE); return true;
@@ -147,7 +148,8 @@ bool terminal_run(Terminal *game, Error *error) {
         if (game->is_interrupted) break;
         if (!game->is_shown) terminal_draw(game);
         if (game_is_over(game) && !game->is_told) say_result(game);
-        if (game_is_over(game) && !(is_conversation && game_has_people(game))) return true;
+        bool is_watched = !game_has_people(game) && !game->has_asked;
+        if (game_is_over(game) && (!is_conversation || is_watched)) return true;
         if (!ask(game, error)) return false;
     }
     if (!game_is_over(game) && game->record.count > 0) terminal_say_record(game);

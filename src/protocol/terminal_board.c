@@ -52,15 +52,29 @@ void board_result(const Board *board, char *buffer, size_t size) {
         text_format(&text, _(" (%d to %d with the empty squares)"), more + empties, less);
 }
 
+static int characters(const char *text) {
+    int count = 0;
+    for (; *text; text++) count += ((unsigned char)*text & 0xc0) != 0x80; /* UTF-8: no follower */
+    return count;
+}
+
+/* Blanks behind the name of a side, to line up with the other's. */
+static int name_padding(Side side) {
+    Side other = side == BLACK ? WHITE : BLACK;
+    int padding = characters(message_side(other)) - characters(message_side(side));
+    return padding > 0 ? padding : 0;
+}
+
 static void note_count(Text *text, const BoardView *view, const Board *board, Side side) {
     int count = bits_count(side == BLACK ? board_black(board) : board_white(board));
     const char *letter = side == BLACK ? "X" : "O";
+    int padding = name_padding(side);
     if (view->has_colour)
-        text_format(text, FELT "%s %s " RESET " %s " BOLD "%2d" RESET,
+        text_format(text, FELT "%s %s " RESET " %s%*s " BOLD "%2d" RESET,
                     side == BLACK ? INK_BLACK : INK_WHITE, view->has_unicode ? DISC : letter,
-                    message_side(side), count);
+                    message_side(side), padding, "", count);
     else
-        text_format(text, "%s %s %2d", message_side(side), letter, count);
+        text_format(text, "%s%*s %s %2d", message_side(side), padding, "", letter, count);
 }
 
 static void note_moves(Text *text, const BoardView *view, const Board *board) {

@@ -31,6 +31,7 @@ struct Terminal {
     bool is_shown;  /* the board as it is now has been drawn */
     bool is_told;   /* the result has been told */
     bool is_left;   /* somebody quit, or the input ended */
+    bool has_asked; /* somebody has been asked for a line, and may be again */
     TerminalLine *lines;
     volatile sig_atomic_t is_interrupted; /* written by terminal_interrupt() */
     Player *_Atomic thinking;             /* whom terminal_interrupt() has to stop */

@@ -25,10 +25,14 @@ struct TerminalLine {
 
 static LineRead read_plain(TerminalLine *self, const char *prompt, char *buffer, size_t size,
                            size_t *length) {
-    fputs(prompt, self->out);
-    fflush(self->out);
-    LineRead read = line_read(self->in, buffer, size, length);
-    return read == LINE_FAILED && errno == EINTR && *self->stop ? LINE_END : read;
+    for (;;) {
+        fputs(prompt, self->out);
+        fflush(self->out);
+        LineRead read = line_read(self->in, buffer, size, length);
+        if (read != LINE_FAILED || errno != EINTR) return read;
+        if (*self->stop) return LINE_END;
+        clearerr(self->in);
+    }
 }
 
 #ifdef WITH_LIBEDIT
@@ -37,6 +41,17 @@ static char *show_prompt(EditLine *edit) {
     TerminalLine *self;
     el_get(edit, EL_CLIENTDATA, &self);
     return self->prompt;
+}
+
+/* A signal came: the program was stopped and goes on, or the window has another size. Whoever had
+ * the terminal meanwhile has left it in its own mode. */
+static void show_again(TerminalLine *self) {
+    fputc('\r', self->out);
+    fflush(self->out);
+    el_resize(self->edit);
+    el_set(self->edit, EL_PREP_TERM, 0); /* or it believes that all is as it was */
+    el_set(self->edit, EL_PREP_TERM, 1);
+    el_set(self->edit, EL_REFRESH);
 }
 
 /* One character from the terminal; 0 at the end of the input, or when told to stop. */
@@ -48,7 +63,10 @@ static int read_character(EditLine *edit, wchar_t *character) {
         char byte;
         ssize_t count = read(fileno(self->in), &byte, 1);
         if (*self->stop || count == 0) return 0;
-        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && errno == EINTR) {
+            show_again(self);
+            continue;
+        }
         if (count < 0) return -1;
         size_t used = mbrtowc(character, &byte, 1, &state);
         if (used == (size_t)-2) continue;

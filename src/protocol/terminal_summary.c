@@ -48,9 +48,9 @@ static int find_mistakes(const Transcript *record, Side side, const Verdict *ver
         if (mover != side || record->moves[i].square == PASS) continue;
         if (record->moves[i].square == verdicts[i].best) continue;
         double loss = verdicts[i].score + verdicts[i + 1].score;
-        if (loss < LEAST_LOSS) continue;
-        mistakes[count++] =
-            (Mistake){i, loss, verdicts[i].best, verdicts[i].is_exact && verdicts[i + 1].is_exact};
+        bool is_exact = verdicts[i].is_exact && verdicts[i + 1].is_exact;
+        if (loss < (is_exact ? LEAST_LOSS : LEAST_GUESS_LOSS)) continue;
+        mistakes[count++] = (Mistake){i, loss, verdicts[i].best, is_exact};
     }
     qsort(mistakes, (size_t)count, sizeof mistakes[0], by_loss);
     return count;
@@ -92,6 +92,7 @@ void terminal_say_mistakes(Terminal *game) {
         verdicts[record.count] = judge(game, &record.end);
         if (game->is_interrupted) return;
     } while (transcript_undo(&record));
+    bool is_watched = !game_has_people(game);
     for (Side side = BLACK; side <= WHITE; side++)
-        if (game->seats[side].is_human) say_side(game, side, verdicts);
+        if (game->seats[side].is_human || is_watched) say_side(game, side, verdicts);
 }

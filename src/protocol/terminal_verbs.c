@@ -307,6 +307,8 @@ static const Verb *find_verb(const char *word, size_t length) {
 /* --- Lines ------------------------------------------------------------------------------------ */
 
 static bool verb_play(Terminal *game, Scan *rest) {
+    scan_skip_blanks(rest);
+    if (scan_is_end(rest)) SAY(_("Say what: play MOVES\n"));
     for (;;) {
         int square;
         scan_skip_blanks(rest);
@@ -320,11 +322,13 @@ static bool verb_play(Terminal *game, Scan *rest) {
     }
 }
 
-/* Length of the letters at the Scan if they are a word and not the column of a square. */
+/* Length of the letters at the Scan if they are a word, and not the column of a square or the
+ * beginning of a word in another language. */
 static size_t word_length(const Scan *scan) {
     size_t length = 0;
     while (scan_is_letter(scan_peek(scan, length))) length++;
-    return scan_is_digit(scan_peek(scan, length)) ? 0 : length;
+    int next = scan_peek(scan, length);
+    return scan_is_digit(next) || next >= 0x80 ? 0 : length;
 }
 
 /* The word at the Scan is neither a verb nor a square of the board. */

@@ -405,9 +405,16 @@ static void prepare(Run *run) {
     shared->excluded = 0;
     atomic_store(&shared->stop, false);
     atomic_store(&shared->why, SEARCH_FINISHED);
+    /* Time that is up already is noticed after the first few plies only: they take less than a
+     * millisecond, and the first answer is merely legal. A stop that was asked for holds at once.
+     */
+    uint64_t share = shared->node_limit / (uint64_t)shared->threads;
+    uint64_t first_check = CLOCK_INTERVAL;
+    if (shared->node_limit && share < first_check) first_check = share;
+    if (atomic_load(&shared->is_asked)) first_check = 0;
     for (int i = 0; i < shared->threads; i++) {
         run->search->workers[i]->nodes = 0;
-        run->search->workers[i]->clock_check = 0;
+        run->search->workers[i]->clock_check = first_check;
     }
     run->search->workers[0]->looked_ns = 0;
     table_new_search(&shared->table);

@@ -23,6 +23,8 @@
 #include "support/child.h"
 #include "support/effort.h"
 #include "support/judge.h"
+#include "support/kills.h"
+#include "support/load.h"
 
 #define NODES "3000"
 
@@ -95,14 +97,14 @@ static void bots_keep_to_the_rules_of_their_judges(void **state) {
 static void play_botzone(JudgeGame *game, const char *const *program, bool keeps_running) {
     game->program = program;
     game->keeps_running = keeps_running;
-    game->limit = 10;
+    game->limit = 60;
     judge_play(game);
     game->program = NULL;
 }
 
 static void botzone_bot_plays_as_the_program_does(void **state) {
     (void)state;
-    const char *defines = "-DBOT_PLAYER='\"engine:nodes=" NODES ",hash=1\"'";
+    const char *defines = "-DBOT_SECONDS=60 -DBOT_PLAYER='\"engine:nodes=" NODES ",hash=1\"'";
     const char *kinds[][2] = {
         {"g++ -O2 -mavx -std=c++11 %s", ""},
         {"gcc -x c -O2 -std=c11 %s", ""},
@@ -119,6 +121,8 @@ static void botzone_bot_plays_as_the_program_does(void **state) {
                                      "botzone",
                                      "--player",
                                      "engine:nodes=" NODES ",hash=1",
+                                     "--time",
+                                     "60",
                                      keeps_running ? "--keep-running" : NULL,
                                      NULL};
             JudgeGame by_bot = {.is_bot_black = seed % 2, .seed = seed};
@@ -131,28 +135,59 @@ static void botzone_bot_plays_as_the_program_does(void **state) {
     }
 }
 
-/* With its own time: under a second, even with both cores busy, and within 256 MB. */
-static void botzone_bot_is_in_time_and_in_memory(void **state) {
+/* How a bot is asked. */
+typedef struct Way {
+    const char *const *program;
+    bool is_json, keeps_running, is_black;
+} Way;
+
+/* The slowest answer of a game with the bot's own time. */
+static double time_botzone(const void *context) {
+    const Way *way = context;
+    JudgeGame game = {.is_bot_black = way->is_black, .is_json = way->is_json, .seed = 77};
+    play_botzone(&game, way->program, way->keeps_running);
+    print_message("%s, %s, %s: slowest answer %.3f s, most memory %zu MB\n",
+                  strrchr(way->program[0], '/') + 1, way->is_json ? "JSON" : "simple",
+                  way->keeps_running ? "kept running" : "restarted", game.slowest,
+                  game.peak_bytes >> 20);
+    assert_true(game.peak_bytes < (size_t)256 << 20);
+    assert_true(game.bot_discs > game.other_discs);
+    return game.slowest;
+}
+
+/* Plays a game with all cores busy; its slowest answer must be under the limit. Where the machine
+ * itself stood still, because others use it too, a slow answer says nothing, and the game is played
+ * again. False if that is so every time. */
+static bool is_in_time(double (*play)(const void *), const void *context, double limit) {
+    enum { TRIES = 4, STILL_MS = 40 };
+    for (int i = 0; i < TRIES; i++) {
+        Load *load = load_start();
+        double slowest = play(context), gap = load_longest_gap(load);
+        load_end(load);
+        if (slowest < limit) return true;
+        print_message("too slow, but the machine stood still for %.0f ms\n", gap);
+        assert_true(gap > STILL_MS);
+    }
+    return false;
+}
+
+/* In every way of interaction: under a second although both cores are busy, and within 256 MB. */
+static void botzone_is_in_time_and_in_memory(void **state) {
     (void)state;
-    double busy_before;
-    if (getloadavg(&busy_before, 1) == 1 && busy_before > 1.5) {
-        print_message("the machine has other things to do: nothing measured\n");
-        skip();
-    }
-    const char *bot[] = {path_in_folder("botzone"), NULL};
+    compile("g++ -O2 -mavx -std=c++11 -DBOT_KEEPS_RUNNING=true", "botzone", "botzone-keep");
+    char path[2][PATH_SIZE];
+    snprintf(path[0], sizeof path[0], "%s", path_in_folder("botzone"));
+    snprintf(path[1], sizeof path[1], "%s", path_in_folder("botzone-keep"));
+    const char *bot[] = {path[0], NULL}, *kept_bot[] = {path[1], NULL};
     const char *program[] = {getenv("BIANCA"), "botzone", NULL};
-    const char *busy[] = {"/bin/sh", "-c", "while :; do :; done", NULL};
-    Child load[2] = {child_start_program(busy), child_start_program(busy)};
-    for (int i = 0; i < 2; i++) {
-        JudgeGame game = {.is_bot_black = i == 0, .seed = 77};
-        play_botzone(&game, i ? program : bot, false);
-        print_message("slowest answer: %.3f s\n", game.slowest);
-        assert_true(game.slowest < 1.0);
-        assert_true(game.bot_discs > game.other_discs);
-    }
-    for (int i = 0; i < 2; i++) child_kill(&load[i]);
-    print_message("most memory: %zu MB\n", child_peak_bytes() >> 20);
-    assert_true(child_peak_bytes() < (size_t)256 << 20);
+    const char *kept_program[] = {getenv("BIANCA"), "botzone", "--keep-running", NULL};
+    const Way ways[] = {
+        {bot, false, false, true},         {kept_bot, false, true, false},
+        {program, false, false, true},     {program, true, false, false},
+        {kept_program, false, true, true}, {kept_program, true, true, false},
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        if (!is_in_time(time_botzone, &ways[i], 1.0)) skip();
 }
 
 /* --- The referee's player --------------------------------------------------------------------- */
@@ -196,8 +231,8 @@ static Reference pick_position(Sampler *sampler) {
 
 static void player_bot_plays_as_the_program_does(void **state) {
     (void)state;
-    compile("g++ -O2 -std=c++14 -DBOT_PLAYER='\"engine:nodes=" NODES ",hash=1\"'", "player",
-            "player-nodes");
+    compile("g++ -O2 -std=c++14 -DBOT_SECONDS=60 -DBOT_PLAYER='\"engine:nodes=" NODES ",hash=1\"'",
+            "player", "player-nodes");
     Sampler sampler = sampler_new((BoardSize){SIDE, SIDE}, 11);
     for (long i = 0; i < effort_rounds(60); i++) {
         char path[3][PATH_SIZE], bot[PATH_SIZE], text[2][4096];
@@ -209,7 +244,8 @@ static void player_bot_plays_as_the_program_does(void **state) {
         write_state(path[0], &board);
         const char *by_bot[] = {bot, path[0], path[1], NULL};
         const char *by_program[] = {
-            "player", path[0], path[2], "--player", "engine:nodes=" NODES ",hash=1", NULL};
+            "player", path[0], path[2], "--player", "engine:nodes=" NODES ",hash=1",
+            "--time", "60",    NULL};
         Child first = child_start_program(by_bot), second = child_start(by_program);
         assert_int_equal(child_wait(&first, 20), 0);
         assert_int_equal(child_wait(&second, 20), 0);
@@ -217,6 +253,19 @@ static void player_bot_plays_as_the_program_does(void **state) {
         read_all(path[2], text[1], sizeof text[1]);
         assert_string_equal(text[0], text[1]);
     }
+}
+
+static void player_bot_killed_at_any_moment_leaves_a_legal_move(void **state) {
+    (void)state;
+    char bot[PATH_SIZE];
+    double slowest = 0;
+    snprintf(bot, sizeof bot, "%s", path_in_folder("player"));
+    for (long i = 0; i < effort_rounds(100); i++) {
+        Kill how = {.bot = bot, .seed = (uint64_t)i + 1, .most = 0.5, .is_patient = true};
+        double first = kill_player(&how).first;
+        if (first > slowest) slowest = first;
+    }
+    print_message("first move after %.1f ms at most\n", 1000 * slowest);
 }
 
 /* --- CodinGame -------------------------------------------------------------------------------- */
@@ -241,15 +290,20 @@ static void send_turn(Child *bot, const Reference *board, int number) {
     child_send(bot, text);
 }
 
+/* Seconds until the first answer, and until the slowest of the others. */
+typedef struct CodingameTimes {
+    double first, slowest;
+} CodingameTimes;
+
 /* The judge plays at random; a side without a move is passed over. `check` sees every move. */
-static double play_codingame(const char *program, int number, uint64_t seed,
-                             void (*check)(void *, const Reference *, int), void *context) {
+static CodingameTimes play_codingame(const char *program, int number, uint64_t seed,
+                                     void (*check)(void *, const Reference *, int), void *context) {
     const char *command[] = {program, NULL};
     Child bot = child_start_program(command);
     Random random = random_seeded(seed);
     Reference board;
     char line[100];
-    double slowest = 0;
+    CodingameTimes times = {0, 0};
     int turn = 0;
     reference_start(&board, SIDE, SIDE);
     snprintf(line, sizeof line, "%d\n%d\n", number, SIDE);
@@ -270,7 +324,8 @@ static double play_codingame(const char *program, int number, uint64_t seed,
             send_turn(&bot, &board, number);
             assert_true(child_line(&bot, line, sizeof line, 10));
             double seconds = clock_seconds() - start;
-            if (turn++ > 0 && seconds > slowest) slowest = seconds;
+            double *kept = turn++ == 0 ? &times.first : &times.slowest;
+            if (seconds > *kept) *kept = seconds;
             square = (line[1] - '1') * SIDE + line[0] - 'a';
             assert_true(square >= 0 && square < 64 && bits_has(moves, square));
             if (check) check(context, &board, square);
@@ -279,7 +334,7 @@ static double play_codingame(const char *program, int number, uint64_t seed,
     }
     child_close_input(&bot);
     child_wait(&bot, 5);
-    return slowest;
+    return times;
 }
 
 static void check_choice(void *context, const Reference *board, int square) {
@@ -300,8 +355,8 @@ static void codingame_bot_plays_as_the_program_does(void **state) {
     assert_true(player_spec_parse(&spec, text, strlen(text), &error));
     Player *player = player_new(&spec, &shape, &error);
     assert_non_null(player);
-    compile("g++ -std=c++11 -DBOT_NODES=" NODES " -DBOT_SECONDS=10", "codingame",
-            "codingame-nodes");
+    compile("g++ -std=c++11 -DBOT_NODES=" NODES " -DBOT_FIRST_SECONDS=60 -DBOT_SECONDS=60",
+            "codingame", "codingame-nodes");
     char bot[PATH_SIZE];
     snprintf(bot, sizeof bot, "%s", path_in_folder("codingame-nodes"));
     for (uint64_t seed = 1; seed <= (uint64_t)effort_rounds(4); seed++)
@@ -309,13 +364,19 @@ static void codingame_bot_plays_as_the_program_does(void **state) {
     player_free(player);
 }
 
+static double time_codingame(const void *context) {
+    CodingameTimes times = play_codingame(context, 0, 5, NULL, NULL);
+    print_message("first answer: %.3f s, slowest of the others: %.3f s\n", times.first,
+                  times.slowest);
+    assert_true(times.first < 2.0);
+    return times.slowest;
+}
+
 static void codingame_bot_is_in_time(void **state) {
     (void)state;
     char bot[PATH_SIZE];
     snprintf(bot, sizeof bot, "%s", path_in_folder("codingame"));
-    double slowest = play_codingame(bot, 0, 5, NULL, NULL);
-    print_message("slowest answer: %.3f s\n", slowest);
-    assert_true(slowest < 0.15);
+    if (!is_in_time(time_codingame, bot, 0.15)) skip();
 }
 
 /* --- Other players ---------------------------------------------------------------------------- */
@@ -324,8 +385,8 @@ static void another_player_is_chosen_with_a_variable(void **state) {
     (void)state;
     char command[COMMAND_SIZE];
     snprintf(command, sizeof command,
-             "BOT_PLAYER=miniproject3:depth=3 tools/make-bot botzone %s/mini.cpp && "
-             "BOT_PLAYER=miniproject3:depth=3 tools/make-bot codingame %s/mini-cg.cpp",
+             "make --no-print-directory bot BUILD=%s/other BOT_PLAYER=miniproject3:depth=3 >&2 && "
+             "cd %s && mv other/bot/botzone.cpp mini.cpp && mv other/bot/codingame.cpp mini-cg.cpp",
              folder, folder);
     run(command);
     compile("g++ -O2 -mavx -std=c++11", "mini", "mini");
@@ -346,10 +407,11 @@ int main(void) {
         cmocka_unit_test(bots_keep_to_the_rules_of_their_judges),
         cmocka_unit_test(botzone_bot_plays_as_the_program_does),
         cmocka_unit_test(player_bot_plays_as_the_program_does),
+        cmocka_unit_test(player_bot_killed_at_any_moment_leaves_a_legal_move),
         cmocka_unit_test(codingame_bot_plays_as_the_program_does),
         cmocka_unit_test(codingame_bot_is_in_time),
         cmocka_unit_test(another_player_is_chosen_with_a_variable),
-        cmocka_unit_test(botzone_bot_is_in_time_and_in_memory),
+        cmocka_unit_test(botzone_is_in_time_and_in_memory),
     };
     return cmocka_run_group_tests(tests, make_bots, NULL);
 }

@@ -105,12 +105,19 @@ bool child_line(Child *child, char *line, size_t size, double seconds) {
     }
 }
 
+static double seconds_of(struct timeval time) {
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
 static int reap(Child *child, int options) {
     int status;
     pid_t pid;
-    do pid = waitpid(child->pid, &status, options);
+    struct rusage usage;
+    do pid = wait4(child->pid, &status, options, &usage);
     while (pid < 0 && errno == EINTR);
     if (pid == 0) return -1;
+    child->peak_bytes = (size_t)usage.ru_maxrss * 1024;
+    child->cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
     child_close_input(child);
     close(child->from);
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -130,10 +137,4 @@ int child_wait(Child *child, double seconds) {
 void child_kill(Child *child) {
     kill(child->pid, SIGKILL);
     reap(child, 0);
-}
-
-size_t child_peak_bytes(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_CHILDREN, &usage);
-    return (size_t)usage.ru_maxrss * 1024;
 }

@@ -12,6 +12,9 @@ typedef struct Child {
     int to, from; /* pipes to its standard input and from its standard output */
     char bytes[4096];
     size_t count; /* read and not yet handed out */
+    /* Once it has ended: */
+    size_t peak_bytes;  /* the most memory it had */
+    double cpu_seconds; /* processor time it used */
 } Child;
 
 /* Starts `$BIANCA argument...`; the list ends with NULL. Its standard error is ours. */
@@ -31,8 +34,5 @@ int child_wait(Child *child, double seconds);
 
 /* Ends it with SIGKILL and waits. */
 void child_kill(Child *child);
-
-/* The largest memory of any child so far, in bytes. */
-size_t child_peak_bytes(void);
 
 #endif

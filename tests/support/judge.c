@@ -64,6 +64,12 @@ static int read_pair(const char *line, bool is_json) {
     return y * SIDE + x;
 }
 
+static void end_bot(JudgeGame *game, Child *bot) {
+    child_close_input(bot);
+    assert_int_equal(child_wait(bot, game->limit), 0);
+    if (bot->peak_bytes > game->peak_bytes) game->peak_bytes = bot->peak_bytes;
+}
+
 /* Sends what the bot must know and reads its move. */
 static int ask_bot(JudgeGame *game, Record *record) {
     char text_bytes[TEXT_SIZE], line[TEXT_SIZE];
@@ -89,8 +95,7 @@ static int ask_bot(JudgeGame *game, Record *record) {
         } while (strcmp(line, KEEP_RUNNING) != 0);
         record->is_running = true;
     } else {
-        child_close_input(&record->child);
-        assert_int_equal(child_wait(&record->child, game->limit), 0);
+        end_bot(game, &record->child);
     }
     return move;
 }
@@ -121,6 +126,7 @@ void judge_play(JudgeGame *game) {
     Random random = random_seeded(game->seed);
     game->count = 0;
     game->slowest = 0;
+    game->peak_bytes = 0;
     reference_start(&board, SIDE, SIDE);
     if (game->is_bot_black) record.moves[record.count++] = PASSED; /* "you are Black" */
     bool is_bots_turn = game->is_bot_black;
@@ -134,7 +140,5 @@ void judge_play(JudgeGame *game) {
     int opp = __builtin_popcountll(reference_opp(&board));
     game->bot_discs = is_bots_turn ? own : opp;
     game->other_discs = is_bots_turn ? opp : own;
-    if (!record.is_running) return;
-    child_close_input(&record.child);
-    assert_int_equal(child_wait(&record.child, 2), 0);
+    if (record.is_running) end_bot(game, &record.child);
 }

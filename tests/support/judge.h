@@ -5,6 +5,7 @@
 #define SUPPORT_JUDGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct JudgeGame {
@@ -19,7 +20,8 @@ typedef struct JudgeGame {
     int count;
     int moves[128]; /* squares row by row, -1 for a pass; both sides */
     int bot_discs, other_discs;
-    double slowest; /* answer, in seconds */
+    double slowest;    /* answer, in seconds */
+    size_t peak_bytes; /* the most memory that the bot had */
 } JudgeGame;
 
 /* Plays a whole game. */

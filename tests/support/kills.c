@@ -21,7 +21,7 @@
 #include "reference/sample.h"
 #include "support/child.h"
 
-enum { SIDE = 8, PATH_SIZE = 300 };
+enum { SIDE = 8, PATH_SIZE = 300, PATIENCE = 5 };
 
 static void write_state(const char *path, const Reference *board, int player) {
     FILE *file = fopen(path, "w");
@@ -71,27 +71,36 @@ static int last_move(const char *path) {
     return row * SIDE + column;
 }
 
-void kill_player(uint64_t seed, double least, double most, bool is_strict) {
+static Child start_player(const char *bot, const char *state, const char *action) {
+    const char *program[] = {"player", state, action, "--time", "5", NULL};
+    const char *by_bot[] = {bot, state, action, NULL};
+    return bot ? child_start_program(by_bot) : child_start(program);
+}
+
+Killed kill_player(const Kill *how) {
     char state[PATH_SIZE], action[PATH_SIZE];
     const char *folder = getenv("TMPDIR");
     snprintf(state, sizeof state, "%s/state-%d", folder ? folder : "/tmp", (int)getpid());
     snprintf(action, sizeof action, "%s/action-%d", folder ? folder : "/tmp", (int)getpid());
     unlink(action);
-    Sampler sampler = sampler_new((BoardSize){SIDE, SIDE}, seed);
-    Random random = random_seeded(seed);
+    Sampler sampler = sampler_new((BoardSize){SIDE, SIDE}, how->seed);
+    Random random = random_seeded(how->seed);
     Reference board;
     for (uint32_t skip = random_below(&random, 50); skip > 0; skip--) sampler_from_game(&sampler);
     pick_position(&sampler, &board);
     write_state(state, &board, 1 + (int)random_below(&random, 2));
-    const char *arguments[] = {"player", state, action, "--time", "5", NULL};
-    double start = clock_seconds(), wait = least + (most - least) * random_unit(&random);
-    Child child = child_start(arguments);
-    while (clock_seconds() - start < wait ||
-           (!is_strict && !has_content(action) && clock_seconds() - start < 5))
+    double wait = how->least + (how->most - how->least) * random_unit(&random), first = 0, now = 0;
+    double start = clock_seconds();
+    Child child = start_player(how->bot, state, action);
+    while (now < wait || (how->is_patient && first == 0 && now < PATIENCE)) {
         clock_sleep_ns(200000);
+        now = clock_seconds() - start;
+        if (first == 0 && has_content(action)) first = now;
+    }
     child_kill(&child);
     int move = last_move(action);
     if (!bits_has(reference_moves(&board), move)) fail_msg("the move %d is illegal", move);
     unlink(state);
     unlink(action);
+    return (Killed){first, child.cpu_seconds};
 }

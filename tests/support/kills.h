@@ -5,9 +5,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Starts the program on a random position and kills it `least` to `most` seconds later, but not
- * before it has written something unless `is_strict`. Whatever is then the last whole line of the
- * action file must be a legal move; the test fails if it is not. */
-void kill_player(uint64_t seed, double least, double most, bool is_strict);
+typedef struct Kill {
+    const char *bot; /* path of a program for the referee; NULL: `$BIANCA player` */
+    uint64_t seed;
+    double least, most; /* seconds from the start at which it is killed */
+    bool is_patient;    /* but not before it has written something */
+} Kill;
+
+/* Seconds from the start to the first line, and of processor time to the end. */
+typedef struct Killed {
+    double first, cpu;
+} Killed;
+
+/* Starts the program on a random position and kills it at a random moment. Whatever is then the
+ * last whole line of the action file must be a legal move; the test fails if it is not. */
+Killed kill_player(const Kill *how);
 
 #endif

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "support/effort.h"
 
 enum { MOST_THREADS = 64, SLOW_FACTOR = 50 };
@@ -21,6 +22,7 @@ struct Load {
     Usage before;
     double own_before;
     atomic_bool is_over;
+    _Atomic int64_t longest_gap; /* nanoseconds; written by the threads */
     int count;
     pthread_t threads[MOST_THREADS];
 };
@@ -56,7 +58,12 @@ static Usage usage_now(void) {
 
 static void *spin(void *argument) {
     Load *load = argument;
-    while (!atomic_load_explicit(&load->is_over, memory_order_relaxed)) {
+    for (int64_t last = clock_ns(), now; !atomic_load(&load->is_over); last = now) {
+        now = clock_ns();
+        int64_t longest = atomic_load(&load->longest_gap);
+        while (now - last > longest &&
+               !atomic_compare_exchange_weak(&load->longest_gap, &longest, now - last)) {
+        }
     }
     return NULL;
 }
@@ -71,6 +78,10 @@ Load *load_start(void) {
            pthread_create(&load->threads[load->count], NULL, spin, load) == 0)
         load->count++;
     return load;
+}
+
+double load_longest_gap(Load *load) {
+    return load ? (double)atomic_exchange(&load->longest_gap, 0) / 1e6 : 0;
 }
 
 double load_end(Load *load) {

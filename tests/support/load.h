@@ -16,6 +16,11 @@ double load_patience(double ms);
 typedef struct Load Load;
 Load *load_start(void);
 
+/* The longest time for which one of the threads was kept from running since the last question, in
+ * milliseconds. Where nothing else runs it is a few: more says that the machine itself stood still.
+ */
+double load_longest_gap(Load *load);
+
 /* Ends it and returns how much of the machine other programs used meanwhile, from 0 to 1; 0 where
  * the system does not tell. */
 double load_end(Load *load);

@@ -95,35 +95,73 @@ static void nesting_is_limited(void **state) {
 
 /* --- Whole games ------------------------------------------------------------------------------ */
 
-static void play_game(JudgeGame *game, bool is_json, bool keeps_running) {
+/* `seconds` is the bot's own limit: none that matters, where moves must not depend on the machine.
+ */
+static void play_game(JudgeGame *game, const char *player, const char *seconds, bool is_json,
+                      bool keeps_running) {
     const char *program[] = {getenv("BIANCA"),
                              "botzone",
                              "--player",
-                             "engine:nodes=2000,hash=1",
+                             player,
+                             "--time",
+                             seconds,
                              keeps_running ? "--keep-running" : NULL,
                              NULL};
     if (!program[0]) program[0] = "build/bianca";
     game->program = program;
     game->is_json = is_json;
     game->keeps_running = keeps_running;
-    game->limit = 10;
+    game->limit = 60;
     judge_play(game);
     game->program = NULL;
 }
 
 static void all_four_ways_play_the_same_game(void **state) {
     (void)state;
+    const char *engine = "engine:nodes=2000,hash=1";
     long games = effort_rounds(2);
     for (long i = 0; i < games; i++) {
         JudgeGame first = {.is_bot_black = i % 2 == 0, .seed = (uint64_t)i + 1};
-        play_game(&first, false, false);
+        play_game(&first, engine, "60", false, false);
         assert_true(first.bot_discs > first.other_discs);
         for (int way = 1; way < 4; way++) {
             JudgeGame game = {.is_bot_black = first.is_bot_black, .seed = first.seed};
-            play_game(&game, way & 1, way >= 2);
+            play_game(&game, engine, "60", way & 1, way >= 2);
             assert_int_equal(game.count, first.count);
             assert_memory_equal(game.moves, first.moves, (size_t)game.count * sizeof(int));
         }
+    }
+}
+
+/* Adds the passes of one side of a game, which begins with Black. */
+static int count_passes(const JudgeGame *game, bool is_of_bot) {
+    int count = 0;
+    for (int i = game->is_bot_black == is_of_bot ? 0 : 1; i < game->count; i += 2)
+        count += game->moves[i] < 0;
+    return count;
+}
+
+static void passes_of_both_sides_are_told(void **state) {
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        int by_bot = 0, by_judge = 0;
+        for (uint64_t seed = 1; seed <= 60 && (by_bot < 2 || by_judge < 2); seed++) {
+            JudgeGame game = {.is_bot_black = seed % 2 == 0, .seed = seed};
+            play_game(&game, "random:seed=4", "60", way & 1, way >= 2);
+            by_bot += count_passes(&game, true);
+            by_judge += count_passes(&game, false);
+        }
+        assert_true(by_bot >= 2 && by_judge >= 2);
+    }
+}
+
+/* Where the start has used up all the time, the answer is still more than a legal move. */
+static void without_any_time_it_still_looks_ahead(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        JudgeGame game = {.is_bot_black = i == 0, .seed = 5};
+        play_game(&game, "engine:hash=1", "0", false, true);
+        assert_true(game.bot_discs > game.other_discs + 20);
     }
 }
 
@@ -134,6 +172,8 @@ int main(void) {
         cmocka_unit_test(bad_turns_are_refused_with_the_place),
         cmocka_unit_test(nesting_is_limited),
         cmocka_unit_test(all_four_ways_play_the_same_game),
+        cmocka_unit_test(passes_of_both_sides_are_told),
+        cmocka_unit_test(without_any_time_it_still_looks_ahead),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

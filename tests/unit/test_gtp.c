@@ -194,6 +194,81 @@ static void every_command_has_one_answer(void **state) {
     talk_end(&talk);
 }
 
+/* --- Through a pipe --------------------------------------------------------------------------- */
+
+enum { BATCH = 50, LINE_SIZE = 1024, MARK = 1000000 };
+
+/* Reads one answer: `id` is what it carries, and whether it ends properly is checked. */
+static void read_answer(Child *child, char id[32]) {
+    char line[8192];
+    assert_true(child_line(child, line, sizeof line, 20));
+    if (line[0] != '=' && line[0] != '?') fail_msg("not the beginning of an answer: '%s'", line);
+    size_t digits = strspn(line + 1, "0123456789");
+    assert_true(digits < 32);
+    memcpy(id, line + 1, digits);
+    id[digits] = '\0';
+    assert_true(line[1 + digits] == ' ' || !line[1 + digits]);
+    while (*line) assert_true(child_line(child, line, sizeof line, 20));
+}
+
+/* Sends lines at once and checks that the answers to them come, in order, and then the mark's. */
+static void send_batch(Child *child, char lines[BATCH][LINE_SIZE], int mark) {
+    char all[BATCH * LINE_SIZE], wanted[32], id[32];
+    Text text = text_into(all, sizeof all);
+    for (int i = 0; i < BATCH; i++) text_format(&text, "%s\n", lines[i]);
+    text_format(&text, "%d name\n", mark);
+    child_send(child, all);
+    for (int i = 0; i < BATCH; i++) {
+        if (!expected_id(lines[i], wanted)) continue;
+        read_answer(child, id);
+        if (strcmp(id, wanted) != 0) fail_msg("'%s' is answered with id '%s'", lines[i], id);
+    }
+    read_answer(child, id);
+    snprintf(wanted, sizeof wanted, "%d", mark);
+    assert_string_equal(id, wanted);
+}
+
+static void every_command_has_one_answer_through_a_pipe(void **state) {
+    (void)state;
+    const char *arguments[] = {"gtp", "--player", "random:seed=1", NULL};
+    static char lines[BATCH][LINE_SIZE];
+    Child child = child_start(arguments);
+    Random random = random_seeded(6);
+    long batches = effort_rounds(100000) / BATCH;
+    for (long batch = 0; batch < batches; batch++) {
+        for (int i = 0; i < BATCH; i++) {
+            do make_line(&random, lines[i], LINE_SIZE);
+            while (strcasestr(lines[i], "quit"));
+        }
+        send_batch(&child, lines, MARK + (int)batch);
+    }
+    child_send(&child, "quit\n");
+    char id[32];
+    read_answer(&child, id);
+    assert_int_equal(child_wait(&child, 5), 0);
+}
+
+static void a_flood_of_empty_lines_is_not_kept_in_memory(void **state) {
+    (void)state;
+    const char *arguments[] = {"gtp", "--player", "engine:time=1,hash=1", NULL};
+    enum { FLOOD = 1 << 20, FLOODS = 8, MOST_MEMORY = 256 << 20 };
+    Child child = child_start(arguments);
+    char *lines = malloc(FLOOD + 1), id[32];
+    memset(lines, '\n', FLOOD);
+    lines[FLOOD] = '\0';
+    child_send(&child, "1 genmove b\n");
+    for (int i = 0; i < FLOODS; i++) child_send(&child, lines);
+    free(lines);
+    child_send(&child, "2 quit\n");
+    read_answer(&child, id);
+    read_answer(&child, id);
+    assert_string_equal(id, "2");
+    assert_int_equal(child_wait(&child, 5), 0);
+#ifndef __SANITIZE_ADDRESS__ /* which keeps memory back that is no longer used */
+    assert_true(child.peak_bytes < MOST_MEMORY);
+#endif
+}
+
 /* --- Time ------------------------------------------------------------------------------------- */
 
 static void a_clock_is_shared_among_the_moves(void **state) {
@@ -274,6 +349,8 @@ static void a_closed_input_lets_the_work_finish(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_has_one_answer),
+        cmocka_unit_test(every_command_has_one_answer_through_a_pipe),
+        cmocka_unit_test(a_flood_of_empty_lines_is_not_kept_in_memory),
         cmocka_unit_test(a_clock_is_shared_among_the_moves),
         cmocka_unit_test(quit_and_stop_end_a_search_at_once),
         cmocka_unit_test(a_reader_that_goes_away_ends_the_search),

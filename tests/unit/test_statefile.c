@@ -49,7 +49,7 @@ static void states_of_every_size_are_read(void **state) {
 
 static void bad_states_are_refused_with_the_place(void **state) {
     (void)state;
-    assert_refused("", "state: line 0, column 1: the player is 1 (black) or 2 (white)");
+    assert_refused("", "state: line 1, column 1: the player is 1 (black) or 2 (white)");
     assert_refused("3\n", "state: line 1, column 1: the player is 1 (black) or 2 (white)");
     assert_refused("1\n0 0 x 0\n", "state: line 2, column 5: expected a number");
     assert_refused("1\n0 0 0 3\n",
@@ -81,7 +81,9 @@ static void actions_are_row_and_column(void **state) {
 static void a_killed_player_leaves_a_legal_move(void **state) {
     (void)state;
     long rounds = effort_rounds(25);
-    for (long i = 0; i < rounds; i++) kill_player((uint64_t)i + 1, 0.005, 0.15, false);
+    for (long i = 0; i < rounds; i++)
+        kill_player(
+            &(Kill){.seed = (uint64_t)i + 1, .least = 0.005, .most = 0.15, .is_patient = true});
 }
 
 int main(void) {

@@ -222,13 +222,19 @@ function translated(line,    name) {
     return line
 }
 
-# Without vectors their other form goes too. Such conditions are not nested.
+# Without vectors their other form goes too; there may be other conditions inside.
 function is_skipped(line) {
-    if (line == "#if defined(PATTERN_PLAIN)") choice = "taken"
-    else if (choice != "" && line ~ /^#(else|elif)/) choice = "left"
-    else if (choice != "" && line == "#endif") choice = ""
-    else return choice == "left"
-    return 1
+    if (choice == "") {
+        if (line != "#if defined(PATTERN_PLAIN)") return 0
+        choice = "taken"
+        nested = 0
+        return 1
+    }
+    if (line ~ /^#if/) nested++
+    else if (nested > 0) nested -= line == "#endif"
+    else if (line ~ /^#(else|elif)/) { choice = "left"; return 1 }
+    else if (line == "#endif") { choice = ""; return 1 }
+    return choice == "left"
 }
 
 function put_lines(s, map,    lines, n, i, line) {

@@ -3,7 +3,7 @@
 #include "protocol/statefile_play.h"
 
 #ifndef BOT_PLAYER
-#define BOT_PLAYER "engine:threads=1,hash=256"
+#define BOT_PLAYER "engine:threads=1,hash=128"
 #endif
 #ifndef BOT_SECONDS
 #define BOT_SECONDS 9.5
