@@ -59,8 +59,7 @@ export class Editor {
         /** @type {State} */
         const state = { position: this.position, side: this.side, move: null, flips: [], legal: {}, black: count('X'), white: count('O'), pass: false, over: false };
         app.preview = state;
-        app.board.show(this.width, this.height, state, { quiet: true });
-        for (const square of app.board.squares) square.setAttribute('aria-disabled', 'false');
+        app.board.show(this.width, this.height, state, { quiet: true, open: true });
         app.drawStage();
     }
 

@@ -9,6 +9,7 @@ import { byId, button, fill, h, iconButton, openDialog } from './dom.js';
 import { Game, readFragment } from './game.js';
 import { chooseLanguage, languages, setLanguage, t, formatScore } from './i18n.js';
 import { exportDialog, importDialog } from './io.js';
+import { drawTextures } from './texture.js';
 import { PlayView } from './view_play.js';
 
 const PASS_MS = 900, TYPED_MS = 1500;
@@ -279,6 +280,7 @@ async function begin() {
     await openView(first.view in loaders ? first.view : 'play');
     passIfNeeded();
     document.documentElement.dataset.ready = 'true';
+    setTimeout(drawTextures);
 }
 
 begin();

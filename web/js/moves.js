@@ -14,8 +14,14 @@ export class Moves {
         this.element = h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('moves')), this.list);
     }
 
+    #key = '';
+
     update() {
         const { game } = app;
+        // The engine's news come many times a second, and most do not concern the list.
+        const key = game.line().map((node) => `${node.state.move}${node.verdict?.verdict ?? ''}${(node.parent?.children ?? []).filter((one) => one !== node).map(lineOf)}`).join() + game.current.ply;
+        if (key === this.#key) return;
+        this.#key = key;
         const items = [];
         for (const node of game.line().slice(1)) {
             items.push(h('li', {}, h('span', { class: 'number' }, node.ply), this.#button(node)));
@@ -45,6 +51,13 @@ export class Moves {
         for (let one = /** @type {Node|null} */ (node); one && buttons.length < 12; one = one.next) buttons.push(this.#button(one));
         return h('li', { class: 'variation' }, buttons);
     }
+}
+
+/** @param {Node} node @returns {string} */
+function lineOf(node) {
+    let text = '';
+    for (let one = /** @type {Node|null} */ (node); one; one = one.next) text += one.state.move;
+    return text;
 }
 
 /** @param {string|null} move */
