@@ -3,62 +3,94 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeSource, boardText, desktop, game, moveCount, phone, square, until, withPage } from './lib.mjs';
 
-async function findViolations(page) {
-    await page.evaluate(axeSource);
+/** What axe-core finds, and whether the page is wider than the screen. */
+async function faults(page, what) {
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
     const found = await page.evaluate(async () => {
         const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-        return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n').slice(0, 3).join(' ')}`));
+        const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        const texts = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n').slice(0, 3).join(' ')}`));
+        return wide > 0 ? [...texts, `${wide} pixels too wide`] : texts;
     });
-    return found;
+    return found.map((text) => `${what}: ${text}`);
 }
 
+/** Looks at the page as it is now in both sizes and both colour schemes. */
 async function assertAccessible(page, what) {
-    const found = await findViolations(page);
-    assert.deepEqual(found, [], what);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(wide <= 0, `${what}: ${wide} pixels too wide`);
+    const found = [];
+    for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        await page.setViewportSize(viewport);
+        for (const colorScheme of ['dark', 'light']) {
+            await page.emulateMedia({ colorScheme });
+            found.push(...await faults(page, `${what}, ${size}, ${colorScheme}`));
+        }
+    }
+    assert.deepEqual(found, []);
 }
 
-for (const [size, viewport] of Object.entries({ desktop, phone })) {
-    for (const colorScheme of ['light', 'dark']) {
-        test(`axe finds nothing on a ${size}, ${colorScheme}`, () => withPage({ viewport, colorScheme, fragment: `#b=8x8&m=${game}&p=44`, settings: { black: 'human', white: 'human', reviewLevel: '8' } }, async (page) => {
-            await assertAccessible(page, 'play');
-            await page.click('#new-game');
-            await assertAccessible(page, 'new game');
-            await page.keyboard.press('Escape');
-            await page.keyboard.press('?');
-            await assertAccessible(page, 'shortcuts');
-            await page.keyboard.press('Escape');
-            await page.click('[data-view=analyse]');
-            await page.waitForSelector('.value.is-exact');
-            await assertAccessible(page, 'analyse');
-            await page.click('#share');
-            await assertAccessible(page, 'share');
-            await page.keyboard.press('Escape');
-            await page.click('#import');
-            await assertAccessible(page, 'import');
-            await page.keyboard.press('Escape');
-            await page.click('#edit');
-            await assertAccessible(page, 'editor');
-            await page.click('#editor-cancel');
-            await page.click('[data-view=review]');
-            await assertAccessible(page, 'before the review');
-            await page.click('#start-review');
-            await page.waitForSelector('#save-review', { timeout: 60000 });
-            await page.locator('.fault').first().click();
-            await assertAccessible(page, 'review');
-            await page.click('#try-again');
-            await assertAccessible(page, 'second try');
-            await page.click('[data-view=learn]');
-            await page.waitForSelector('.terms');
-            await assertAccessible(page, 'evaluation');
-            await page.check('input[value=tree]');
-            await page.waitForSelector('.tree .is-cut');
-            await page.locator('.tree .is-cut').first().click();
-            await assertAccessible(page, 'tree');
-        }));
+const accessible = (what, options, work) => test(`axe finds nothing on phone and desktop, light and dark: ${what}`, () => withPage({ settings: { black: 'human', white: 'human', reviewLevel: '8' }, fragment: `#b=8x8&m=${game}&p=44`, ...options }, work));
+
+accessible('play', { expectErrors: true }, async (page) => {
+    await assertAccessible(page, 'play');
+    await page.click('#hint');
+    await page.waitForSelector('.is-hint');
+    await assertAccessible(page, 'hint');
+    await page.click('#new-game');
+    await page.selectOption('select[name=board]', 'free');
+    await page.fill('input[name=size]', '3x3');
+    await page.click('#start-game');
+    await page.waitForSelector('dialog [role=alert]:not(:empty)');
+    await assertAccessible(page, 'new game, refused');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await assertAccessible(page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('End');
+    await page.waitForSelector('#review-game');
+    await assertAccessible(page, 'the end of a game');
+});
+
+accessible('two programs', { fragment: '#b=6x6', settings: { black: 'random', white: 'random', clock: '5+3' } }, async (page) => {
+    await until(async () => (await moveCount(page)) >= 2, 'moves');
+    await page.click('#pause');
+    await assertAccessible(page, 'paused');
+});
+
+accessible('analyse', { fragment: `#b=8x8&m=${game}&p=44&v=analyse` }, async (page) => {
+    await page.waitForSelector('.value.is-exact');
+    await assertAccessible(page, 'analyse');
+    await page.click('#share');
+    await assertAccessible(page, 'share');
+    await page.keyboard.press('Escape');
+    await page.click('#import');
+    await assertAccessible(page, 'import');
+    await page.keyboard.press('Escape');
+    await page.click('#edit');
+    await assertAccessible(page, 'editor');
+});
+
+accessible('review', { fragment: `#b=8x8&m=${game}&p=44&v=review` }, async (page) => {
+    await assertAccessible(page, 'before the review');
+    await page.click('#start-review');
+    await page.waitForSelector('#save-review');
+    await page.locator('.fault').first().click();
+    await assertAccessible(page, 'review');
+    await page.click('#try-again');
+    await assertAccessible(page, 'second try');
+});
+
+accessible('learn', { fragment: `#b=8x8&m=${game}&p=24&v=learn` }, async (page) => {
+    for (const overlay of ['weights', 'mobility', 'stable', 'frontier', 'corners']) {
+        await page.waitForSelector('.terms');
+        await page.check(`input[value=${overlay}]`);
+        if (overlay === 'weights' || overlay === 'mobility') await assertAccessible(page, overlay);
+        else assert.deepEqual(await faults(page, overlay), []);
     }
-}
+    await page.check('input[value=tree]');
+    await page.waitForSelector('.tree .is-cut');
+    await page.locator('.tree .is-cut').first().click();
+    await assertAccessible(page, 'tree');
+});
 
 test('the board is played with the keyboard alone', () => withPage({ settings: { black: 'human', white: 'human' } }, async (page) => {
     await page.keyboard.press('Tab');
