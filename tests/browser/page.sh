@@ -26,8 +26,7 @@ if ! cmp -s tests/browser/package-lock.json $modules/installed.json; then
 fi
 
 $modules/node_modules/.bin/tsc -p tests/browser/tsconfig.json || fault "the types of the page do not fit"
-# A browser on a busy machine now and then loses a click or a second: what fails twice has failed.
 browse() {
     BROWSER_MODULES=$PWD/$modules node --test-reporter=spec tests/browser/main.mjs
 }
-browse || browse || fault "the page fails in the browser"
+browse || fault "the page fails in the browser"

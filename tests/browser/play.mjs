@@ -1,7 +1,7 @@
 // Play: whole games by clicking, takeback, hints, programs to watch, the clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boardText, counts, moveCount, newGame, playOn, square, until, withPage } from './lib.mjs';
+import { boardText, counts, moveCount, newGame, playOn, server, square, until, withPage } from './lib.mjs';
 
 for (const board of ['8x8', '6x6', '9x7', '5x5']) {
     test(`a whole game by clicking on ${board}`, () => withPage({}, async (page) => {
@@ -84,8 +84,58 @@ test('two programs play, faster and slower, and can be paused', () => withPage({
     await page.waitForSelector('#review-game');
 }));
 
+test('the opponent can be changed in the middle of a game', () => withPage({ settings: { white: 'engine' } }, async (page) => {
+    await square(page, 'd3').click();
+    await page.waitForSelector('.thinking');
+    await page.selectOption('select[name=opponent]', 'beginner:1');
+    await until(async () => (await moveCount(page)) === 2, 'the answer of the other one');
+    assert.match(await page.textContent('.side[data-side=white]'), /Bianca\s*First game/);
+}));
+
+test('sides can be swapped, and a classic program is explained', () => withPage({}, async (page) => {
+    await page.click('#new-game');
+    await page.selectOption('select[name=white]', 'miniproject3');
+    assert.match(await page.textContent('dialog'), /miniproject3: A table of squares/);
+    await page.click('#swap');
+    assert.equal(await page.inputValue('select[name=black]'), 'miniproject3');
+    assert.equal(await page.inputValue('select[name=white]'), 'human');
+    await page.click('#start-game');
+    await until(async () => (await moveCount(page)) === 1, 'the first move of the program');
+    assert.match(await page.textContent('.status + p'), /You play White/);
+}));
+
+test('every player plays, on its board and on another size', () => withPage({ settings: { pause: 0 } }, async (page) => {
+    await page.click('#new-game');
+    const players = await page.$$eval('select[name=black] option', (all) => all.map((one) => one.value).filter((one) => one !== 'human'));
+    await page.keyboard.press('Escape');
+    const { classics } = await (await page.request.get(`${server.url}api/v1/players`)).json();
+    assert.equal(players.length, classics.length + 9);
+    for (const player of players) {
+        const classic = classics.find(({ name }) => name === player);
+        const answer = await page.request.post(`${server.url}api/v1/move`, { data: { ...start(classic?.home_only ? classic.boards.split(',')[0] : '7x5'), player, seconds: 0.05 } });
+        assert.equal(answer.status(), 200, `${player}: ${await answer.text()}`);
+        assert.match((await answer.json()).move, /^[a-j]\d$/);
+    }
+}));
+
+/** The usual start of a board, as text. */
+function start(board) {
+    const [width, height] = board.split('x').map(Number), squares = Array(width * height).fill('-'), at = ((height >> 1) - 1) * width + (width >> 1) - 1;
+    squares[at] = squares[at + width + 1] = 'O';
+    squares[at + 1] = squares[at + width] = 'X';
+    return { board, position: `${squares.join('')} X` };
+}
+
+test('the rules are there for whoever asks', () => withPage({}, async (page) => {
+    assert.equal(await page.locator('.rules li').first().isVisible(), false);
+    await page.click('.rules summary');
+    assert.equal(await page.locator('.rules li').count(), 4);
+    assert.equal(await page.locator('.rules li').first().isVisible(), true);
+}));
+
 test('a clock runs down and ends the game', () => withPage({ settings: { black: 'human', white: 'human', clock: '0.02+0' } }, async (page) => {
     await square(page, 'd3').click();
+    assert.match(await page.textContent('.side[data-side=white] .note'), /0:0[12]/);
     await until(async () => /run out of time/.test(await page.textContent('.status')), 'the flag');
     assert.equal(await page.locator('.board.is-active').count(), 0);
 }));

@@ -71,6 +71,19 @@ test('the editor sets discs and the side to move', () => withPage({ fragment: '#
     await until(async () => (await boardText(page)).startsWith('XO------'), 'the new position');
     await until(async () => (await legalSquares(page)).join() === 'c1', 'the only move');
     await page.click('#edit');
+    await page.click('#clear');
+    await page.check('input[name=side][value=white]');
+    const from = await square(page, 'b2').boundingBox(), to = await square(page, 'e2').boundingBox();
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 10, to.y + 10, { steps: 8 });
+    await page.mouse.up();
+    assert.equal((await boardText(page)).slice(8, 16), '-XXXX---');
+    assert.match(await page.textContent('.side.is-turn'), /White/);
+    await page.selectOption('select[name=editor-board]', 'free');
+    await page.fill('input[name=editor-size]', '5x7');
+    await page.press('input[name=editor-size]', 'Enter');
+    await until(async () => (await boardText(page)).length === 35, 'a board of a free size');
     await page.selectOption('select[name=editor-board]', '6x6');
     await until(async () => (await boardText(page)).length === 36, 'a smaller board');
     await page.click('#editor-cancel');
@@ -91,6 +104,15 @@ test('a review names the mistakes, marks them and can be saved', () => withPage(
     assert.equal(report.moves_reviewed.length, await moveCount(page));
     assert.ok(report.result.black.accuracy > 0 && report.result.black.accuracy <= 100);
     const worst = report.moves_reviewed.reduce((a, b) => (b.loss > a.loss ? b : a));
+    const faultAt = () => page.textContent('.fault[aria-current] > span:nth-child(2)');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('n');
+    assert.equal(await faultAt(), await page.textContent('.fault:nth-child(1) > span:nth-child(2)'));
+    await page.click('#next-fault');
+    assert.equal(await faultAt(), await page.textContent('.fault:nth-child(2) > span:nth-child(2)'));
+    await page.keyboard.press('p');
+    assert.equal(await faultAt(), await page.textContent('.fault:nth-child(1) > span:nth-child(2)'));
+    assert.match(await page.getAttribute('.square.is-played', 'aria-label'), /, played/);
     await page.locator('.fault', { hasText: `${worst.ply + 1}. ` }).click();
     await page.click('#try-again');
     await square(page, worst.move).click();
@@ -178,6 +200,10 @@ test('a link carries the game, and what is copied is what is shown', () => withP
     assert.equal(copied, await page.inputValue('#share-link'));
     assert.equal(await page.inputValue('#share-moves'), game);
     const position = await page.inputValue('#share-board');
+    for (const name of ['moves', 'board']) {
+        await page.click(`#copy-${name}`);
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.inputValue(`#share-${name}`));
+    }
     for (const id of ['#save-svg', '#save-png']) {
         const download = page.waitForEvent('download');
         await page.click(id);
@@ -191,6 +217,28 @@ test('a link carries the game, and what is copied is what is shown', () => withP
     assert.equal(await boardText(other), position.slice(0, 64));
     assert.equal(await moveCount(other), await moveCount(page));
     assert.equal(await other.getAttribute('[data-view=analyse]', 'aria-current'), 'page');
+}));
+
+test('what is copied in any format can be pasted again', () => withPage({ fragment: link('analyse'), settings: { engineOn: false } }, async (page) => {
+    for (const [fragment, squares] of [['', 64], ['#b=9x7&m=c3&v=analyse', 63], ['#b=4x4&m=c1&s=XO--------------_X&v=analyse', 16]]) {
+        if (fragment) await page.evaluate((hash) => { location.hash = hash; }, fragment);
+        await until(async () => (await boardText(page)).length === squares, fragment);
+        const count = await moveCount(page), shown = await boardText(page);
+        for (const format of ['ggf', 'sgf', 'obf']) {
+            await page.click('#share');
+            await page.selectOption('select[name=format]', format);
+            const text = await until(() => page.inputValue('#share-format'), format);
+            await page.click('#copy-format');
+            assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
+            await page.keyboard.press('Escape');
+            await page.click('#import');
+            await page.fill('textarea[name=text]', text);
+            await page.click('#do-import');
+            await page.waitForSelector('dialog', { state: 'detached' });
+            await until(async () => (await moveCount(page)) === (format === 'obf' ? 0 : count), `${format} again`);
+            assert.equal(await boardText(page), shown);
+        }
+    }
 }));
 
 test('a reload keeps the game', () => withPage({}, async (page) => {

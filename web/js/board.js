@@ -137,7 +137,7 @@ export class Board {
         const old = square.querySelectorAll('.tint, .value, .mark');
         for (const element of old) element.remove();
         if (tint) square.prepend(h('span', { class: `tint is-${tint.kind}`, vars: { '--tint': tint.strength ?? 1 } }));
-        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : ''}` }, value.text));
+        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : value.text.length > 4 ? 'is-long' : ''}` }, value.text));
         if (!value && (i === origin || extras.hint === name || state.flips.includes(name))) square.append(h('span', { class: 'mark' }));
     }
 

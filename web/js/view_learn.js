@@ -2,11 +2,10 @@
 // with the branches that alpha-beta did not have to look at.
 
 /** @import {Both, EvalData, View} from './types.js' */
-import { app } from './app.js';
+import { app, classicSummary } from './app.js';
 import { call } from './api.js';
 import { chips, fill, h, selectField } from './dom.js';
-import { classicWords } from '../lang/classics.js';
-import { formatNumber, language, t, tMaybe } from './i18n.js';
+import { formatNumber, t, tMaybe } from './i18n.js';
 import { squareName } from './game.js';
 import { Tree } from './tree.js';
 
@@ -40,7 +39,7 @@ export class LearnView {
     /** @param {string} kind */
     changed(kind) {
         const classic = app.classics.find(({ name }) => name === app.settings.eval);
-        if (this.about && classic) fill(this.about, `${classicWords[language]?.[classic.name] ?? classic.summary} (${classic.origin}).`);
+        if (this.about && classic) fill(this.about, `${classicSummary(classic.name)} (${classic.origin}).`);
         this.data = kind === 'part' || kind === 'mount' ? null : this.data;
         app.extras = { active: !app.game.current.state.over };
         app.refresh();
