@@ -246,7 +246,6 @@ export const en = {
     rules3: 'When neither side can move the game is over. More discs win; empty squares count for the winner.',
     rules4: 'Corners can never be turned. Early on, few discs and many moves are better than many discs.',
     nextFault: 'Next mistake',
-    prevFault: 'Mistake before',
     confidence: 'A selective search: each branch was left out with {n} % certainty',
     format: 'Other formats',
     copyText: 'Copy',
