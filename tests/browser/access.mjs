@@ -114,6 +114,33 @@ test('the board is played with the keyboard alone', () => withPage({ settings: {
     await page.waitForSelector('dialog kbd');
 }));
 
+test('the keyboard’s place is kept when things are drawn again', () => withPage({ fragment: `#b=8x8&m=${game}&p=30`, settings: { black: 'random', white: 'random', reviewLevel: '8', overlay: 'weights' } }, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value'));
+    await page.focus('#pause');
+    await page.keyboard.press('Space');
+    assert.equal(await page.textContent('#pause'), 'Go on');
+    assert.equal(await focused(), 'pause');
+    await page.focus('#move-12');
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), 'move-12');
+    await page.keyboard.press('2');
+    await page.focus('#line-0');
+    const depth = async () => Number(/Depth (\d+)/.exec(await page.textContent('.facts'))?.[1] ?? 0), first = await depth();
+    await until(async () => (await depth()) > first + 1, 'a deeper search');
+    assert.equal(await focused(), 'line-0');
+    await page.keyboard.press('v');
+    await page.waitForSelector('#save-review');
+    const fault = await page.getAttribute('.fault', 'id');
+    await page.focus(`#${fault}`);
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), fault);
+    await page.keyboard.press('4');
+    await page.waitForSelector('.terms');
+    await page.focus('input[value=weights]');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'mobility');
+}));
+
 test('squares and moves speak', () => withPage({ settings: { black: 'human', white: 'human' } }, async (page) => {
     assert.equal(await square(page, 'd3').getAttribute('aria-label'), 'd3, empty, legal');
     assert.equal(await square(page, 'd4').getAttribute('aria-label'), 'd4, White');

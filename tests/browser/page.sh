@@ -1,5 +1,6 @@
-# The page in a real browser: types, plays, views, accessibility, speed. Needs node, npm and
-# chromium, which tools/setup installs; where there is no npm at all it is skipped.
+# The page in a real browser: types, plays, views, accessibility; or its speed, if BROWSER_SPEED is
+# set. Needs node, npm and chromium, which tools/setup installs; where there is no npm at all it is
+# skipped.
 . tests/support/shell.sh
 
 if ! "$BIANCA" serve --help >/dev/null 2>&1 || "$BIANCA" serve --listen nowhere 2>&1 | grep -q 'built without'; then

@@ -108,6 +108,20 @@ export function iconButton(name, label, onclick, id) {
 }
 
 /**
+ * Draws something again without taking the focus from who uses the keyboard: what had it is found
+ * again by its id, or by its name.
+ * @param {() => void} draw
+ */
+export function keepFocus(draw) {
+    const before = document.activeElement;
+    draw();
+    if (!before || before.isConnected) return;
+    const name = before.getAttribute('name'), isRadio = before.getAttribute('type') === 'radio';
+    const after = before.id ? document.getElementById(before.id) : name && document.querySelector(`[name="${CSS.escape(name)}"]${isRadio ? ':checked' : ''}`);
+    if (after instanceof HTMLElement) after.focus();
+}
+
+/**
  * A labelled select.
  * @param {string} label
  * @param {{value: string, text: string, group?: string}[]} options

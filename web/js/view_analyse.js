@@ -5,7 +5,7 @@
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
 import { stream } from './api.js';
-import { button, chips, fill, h } from './dom.js';
+import { button, chips, fill, h, keepFocus } from './dom.js';
 import { Editor } from './editor.js';
 import { Graph } from './graph.js';
 import { exportDialog, importDialog } from './io.js';
@@ -105,7 +105,7 @@ export class AnalyseView {
 
     #drawLines() {
         if (!this.lines || !this.facts) return;
-        const { state } = app.game.current, { data } = this;
+        const { state } = app.game.current, { data, lines: place } = this;
         if (state.over) {
             fill(this.lines, h('li', { class: 'soft' }, t('gameOver')));
             fill(this.facts);
@@ -116,18 +116,18 @@ export class AnalyseView {
         this.lines.style.setProperty('--rows', String(Math.max(1, rows)));
         const lines = (data?.lines ?? []).slice(0, MOST_LINES);
         if (!data) fill(this.lines, h('li', { class: `soft ${app.settings.engineOn ? 'is-late' : ''}` }, t(app.settings.engineOn ? 'starting' : 'engineOff')));
-        else fill(this.lines, lines.map((line) => this.#line(line)));
+        else keepFocus(() => fill(place, lines.map((line, i) => this.#line(line, i))));
         fill(this.facts, data && [
             depthFact(data.lines[0]),
             h('span', {}, h('b', {}, formatCount(data.nodes)), ` ${t('nodes')}`),
             h('span', {}, h('b', {}, formatNumber(data.seconds, 1)), ' s')]);
     }
 
-    /** @param {Line} line */
-    #line(line) {
+    /** @param {Line} line @param {number} i */
+    #line(line, i) {
         const [first, ...rest] = line.line;
         const points = h('span', { class: `points ${line.exact ? 'is-exact' : ''}`, title: t(line.exact ? 'exact' : 'estimate') }, formatScore(line.score, line.exact), line.exact && h('span', { class: 'hidden' }, ` ${t('exact')}`));
-        return h('li', {}, h('button', { type: 'button', class: 'line', title: t('playThis'), onclick: () => { if (first) app.play(first); } },
+        return h('li', {}, h('button', { type: 'button', class: 'line', id: `line-${i}`, title: t('playThis'), onclick: () => { if (first) app.play(first); } },
             points, h('span', { class: 'way' }, h('b', {}, moveText(first)), ` ${rest.map(moveText).join(' ')}`)));
     }
 

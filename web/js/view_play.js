@@ -3,7 +3,7 @@
 /** @import {Side, View} from './types.js' */
 import { app, classicSummary, playerName, playerTitle, resultText, strengths } from './app.js';
 import { call, insist, session } from './api.js';
-import { button, fill, h, iconButton, openDialog, selectField } from './dom.js';
+import { button, fill, h, iconButton, keepFocus, openDialog, selectField } from './dom.js';
 import { exportDialog, importDialog } from './io.js';
 import { t } from './i18n.js';
 import { Moves } from './moves.js';
@@ -105,7 +105,7 @@ export class PlayView {
         fill(this.status, text);
         fill(this.detail, detail);
         this.detail.hidden = !detail;
-        this.#drawActions(isBack);
+        keepFocus(() => this.#drawActions(isBack));
         app.drawStage();
     }
 

@@ -4,7 +4,7 @@
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
 import { call, session, stream } from './api.js';
-import { button, fill, h, s, selectField } from './dom.js';
+import { button, fill, h, keepFocus, s, selectField } from './dom.js';
 import { Graph, spotShape } from './graph.js';
 import { download, importDialog } from './io.js';
 import { formatNumber, formatScore, t } from './i18n.js';
@@ -79,9 +79,11 @@ export class ReviewView {
         this.graph?.update();
         this.moves?.update();
         if (this.course && this.moves) this.course.hidden = this.moves.element.hidden = game.line().length < 2;
-        this.#drawHead(isMine);
-        this.#drawPlace(verdict);
-        this.#drawFaults(isMine);
+        keepFocus(() => {
+            this.#drawHead(isMine);
+            this.#drawPlace(verdict);
+            this.#drawFaults(isMine);
+        });
         app.drawStage();
     }
 
@@ -141,7 +143,7 @@ export class ReviewView {
         const here = app.game.current.ply, scrolled = this.faults.querySelector('.faults')?.scrollTop ?? 0;
         fill(this.faults, h('h2', { class: 'minor' }, t('faults')),
             faults.length === 0 ? h('p', { class: 'soft' }, t('noFaults')) : h('div', { class: 'faults' }, faults.map((one) => h('button', {
-                type: 'button', class: 'fault', 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); app.showBoard(); },
+                type: 'button', class: 'fault', id: `fault-${one.ply}`, 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); app.showBoard(); },
             }, h('span', { class: `sign ${one.verdict}`, 'aria-hidden': 'true' }, signs[one.verdict]),
             h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`), h('b', {}, `−${formatNumber(one.loss, 1)}`),
             h('span', { class: 'soft' }, `${t(one.verdict)} · ${t('betterWas', { move: moveText(one.best) })}`)))));
