@@ -166,10 +166,12 @@ test('discs turn, unless the reader asked for less motion', async () => {
 test('the board fits on every screen', async () => {
     for (const board of ['8x8', '9x7', '16x4', '4x16']) {
         await withPage({ fragment: `#b=${board}` }, async (page) => {
-            for (const viewport of [{ width: 320, height: 568 }, phone, { width: 844, height: 390 }, { width: 768, height: 1024 }, desktop, { width: 1920, height: 1080 }]) {
+            for (const viewport of [{ width: 320, height: 568 }, phone, { width: 844, height: 390 }, { width: 768, height: 1024 }, { width: 820, height: 1180 }, desktop, { width: 1920, height: 1080 }]) {
                 await page.setViewportSize(viewport);
                 const box = await page.locator('.frame').boundingBox();
                 assert.ok(box.x >= 0 && box.x + box.width <= viewport.width + 0.5, `${board} at ${viewport.width}x${viewport.height}: ${JSON.stringify(box)}`);
+                const felt = await page.locator('.board').boundingBox();
+                assert.ok(felt.x >= box.x && felt.x + felt.width <= box.x + box.width, `${board} leaves its frame at ${viewport.width}x${viewport.height}`);
                 const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
                 assert.ok(wide <= 0, `${board} at ${viewport.width}x${viewport.height}: ${wide} too wide`);
             }
