@@ -1,7 +1,7 @@
 // Play: whole games by clicking, takeback, hints, programs to watch, the clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boardText, counts, moveCount, newGame, playOn, server, square, until, withPage } from './lib.mjs';
+import { boardText, counts, moveCount, newGame, playOn, server, square, startServer, until, withPage } from './lib.mjs';
 
 for (const board of ['8x8', '6x6', '9x7', '5x5']) {
     test(`a whole game by clicking on ${board}`, () => withPage({}, async (page) => {
@@ -40,15 +40,27 @@ test('undo takes back to the last choice, redo goes forward again', () => withPa
     await until(async () => (await page.locator('.moves .variation').count()) === 1, 'the old line kept as a variation');
 }));
 
-test('undo while the engine thinks stops it', () => withPage({ settings: { white: 'engine' } }, async (page) => {
-    await square(page, 'd3').click();
-    await page.waitForSelector('.thinking');
-    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/move'));
-    await page.click('#undo');
-    await ended;
-    await until(async () => (await page.textContent('.status')) === 'Your move', 'my move again');
-    assert.equal((await boardText(page)).replaceAll('-', '').length, 4);
-}));
+test('undo while the engine thinks stops it', async () => {
+    const own = await startServer();
+    try {
+        await withPage({ url: own.url, settings: { white: 'engine' } }, async (page) => {
+            // The server stops as soon as it is asked for a move: however slow the test is, it still thinks.
+            const stopped = page.waitForRequest(/\/move$/).then(() => own.child.kill('SIGSTOP'));
+            await square(page, 'd3').click();
+            await stopped;
+            await page.waitForSelector('.thinking');
+            const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/move'));
+            await page.click('#undo');
+            await ended;
+            assert.equal(await page.textContent('.status'), 'Your move');
+            assert.equal((await boardText(page)).replaceAll('-', '').length, 4);
+            own.child.kill('SIGCONT');
+        });
+    } finally {
+        own.child.kill('SIGCONT');
+        await own.stop();
+    }
+});
 
 test('a hint points at a legal square and says it', () => withPage({}, async (page) => {
     await page.click('#hint');
@@ -71,7 +83,7 @@ async function newGameFromHere(page) {
     await page.waitForSelector('html[data-ready]');
 }
 
-test('two programs play, faster and slower, and can be paused', () => withPage({ settings: { pause: 150 } }, async (page) => {
+test('two programs play, faster and slower, and can be paused', () => withPage({}, async (page) => {
     await newGame(page, { board: '6x6', black: 'random', white: 'e03-myjudge' });
     await until(async () => (await moveCount(page)) >= 2, 'moves');
     await page.click('#pause');
@@ -135,7 +147,7 @@ test('the rules are there for whoever asks', () => withPage({}, async (page) => 
 
 test('a clock runs down and ends the game', () => withPage({ settings: { black: 'human', white: 'human', clock: '0.02+0' } }, async (page) => {
     await square(page, 'd3').click();
-    assert.match(await page.textContent('.side[data-side=white] .note'), /0:0[12]/);
+    assert.match(await page.textContent('.side[data-side=black] .note'), /0:0[12]/);
     await until(async () => /run out of time/.test(await page.textContent('.status')), 'the flag');
     assert.equal(await page.locator('.board.is-active').count(), 0);
 }));
