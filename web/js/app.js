@@ -120,6 +120,7 @@ class App {
         try {
             const known = node.children.find((child) => child.state.move === move);
             const state = known?.state ?? await insist('play', { board: game.board, position: node.state.position, move }, abort.signal);
+            await nextFrame();
             if (this.pending?.abort !== abort) return;
             this.pending = null;
             this.#announceMove(node.state.side, state);
@@ -155,6 +156,14 @@ class App {
         this.preview = null;
         this.game.load(data, ply);
     }
+}
+
+/** When the click has been drawn: the disc comes first, lists and graph a frame later. @returns {Promise<void>} */
+function nextFrame() {
+    return new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+        setTimeout(resolve, 60); // a page in the background draws no frames
+    });
 }
 
 /** @param {string} key */
