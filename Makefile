@@ -131,7 +131,8 @@ $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g))
 $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
 
 # The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").
-PAGE := $(sort $(wildcard web/*.* web/*/*.*))
+# types.js is for the type checker alone.
+PAGE := $(filter-out web/js/types.js,$(sort $(wildcard web/*.* web/*/*.*)))
 $(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
 	@mkdir -p $(@D)
 	@tools/list-assets $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@

@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
+#include "base/text.h"
+#include "game/rules.h"
+
 enum { PROPERTY_NAME_SIZE = 8, VALUE_SIZE = 512 };
 
 typedef struct Property {
@@ -16,6 +20,7 @@ typedef struct Property {
 typedef struct SgfReader {
     Shape *shape;
     SgfGame *game;
+    bool is_set_up; /* the position is not the usual start but what AB and AW have said */
 } SgfReader;
 
 static bool fail(Error *error, size_t at, const char *reason) {
@@ -110,6 +115,38 @@ static bool read_move(SgfReader *self, const Property *property, Side side, Erro
     return fail(error, property->at, reason.text);
 }
 
+/* AB, AW: a disc of the position that the game begins with. The first one clears the board. */
+static bool read_disc(SgfReader *self, const Property *property, Side side, Error *error) {
+    Board board = self->game->moves.start;
+    int square;
+    if (self->game->moves.count > 0) return fail(error, property->at, "a disc set up during play");
+    if (!move_square(self, property, &square, error)) return false;
+    if (square == PASS) return fail(error, property->at, "this is no square");
+    if (!self->is_set_up) board.position = (Position){0};
+    self->is_set_up = true;
+    uint64_t disc = bits_square(square);
+    board.position.own &= ~disc;
+    board.position.opp &= ~disc;
+    *(board.side == side ? &board.position.own : &board.position.opp) |= disc;
+    transcript_init(&self->game->moves, &board);
+    return true;
+}
+
+/* PL[B], PL[W]: the side to move. */
+static bool read_side(SgfReader *self, const Property *property, Error *error) {
+    Board board = self->game->moves.start;
+    int letter = scan_lower((unsigned char)property->value[0]);
+    if (letter != 'b' && letter != 'w') return fail(error, property->at, "a side is B or W");
+    if (self->game->moves.count > 0) return fail(error, property->at, "a side set during play");
+    Side side = letter == 'b' ? BLACK : WHITE;
+    if (side != board.side) {
+        Position position = board.position;
+        board = (Board){board.shape, {.own = position.opp, .opp = position.own}, side};
+    }
+    transcript_init(&self->game->moves, &board);
+    return true;
+}
+
 static bool apply(SgfReader *self, const Property *property, Error *error) {
     const char *name = property->name;
     if (strcmp(name, "GM") == 0 && strcmp(property->value, "2") != 0)
@@ -117,6 +154,9 @@ static bool apply(SgfReader *self, const Property *property, Error *error) {
     if (strcmp(name, "PB") == 0) copy_name(self->game->black, property);
     if (strcmp(name, "PW") == 0) copy_name(self->game->white, property);
     if (strcmp(name, "SZ") == 0) return read_size(self, property, error);
+    if (strcmp(name, "AB") == 0) return read_disc(self, property, BLACK, error);
+    if (strcmp(name, "AW") == 0) return read_disc(self, property, WHITE, error);
+    if (strcmp(name, "PL") == 0) return read_side(self, property, error);
     if (strcmp(name, "B") == 0) return read_move(self, property, BLACK, error);
     if (strcmp(name, "W") == 0) return read_move(self, property, WHITE, error);
     return true;
@@ -128,11 +168,13 @@ static bool read_property(Scan *scan, SgfReader *self, Property *property, Error
     if (!is_more && !read_name(scan, property, error)) return false;
     scan_skip_blanks(scan);
     if (scan_peek(scan, 0) != '[') return fail(error, scan->at, "expected '['");
-    return read_value(scan, property, error) && (is_more || apply(self, property, error));
+    bool is_list = strcmp(property->name, "AB") == 0 || strcmp(property->name, "AW") == 0;
+    return read_value(scan, property, error) &&
+           ((is_more && !is_list) || apply(self, property, error));
 }
 
 bool sgf_parse(Shape *shape, SgfGame *game, const char *bytes, size_t length, Error *error) {
-    SgfReader self = {shape, game};
+    SgfReader self = {.shape = shape, .game = game};
     Scan scan = {bytes, length, 0};
     Property property = {0};
     memset(game, 0, sizeof *game);
@@ -147,4 +189,57 @@ bool sgf_parse(Shape *shape, SgfGame *game, const char *bytes, size_t length, Er
         else if (!read_property(&scan, &self, &property, error))
             return false;
     }
+}
+
+static void write_name(Text *text, const char *tag, const char *value) {
+    if (!*value) return;
+    text_format(text, "%s[", tag);
+    for (; *value; value++) {
+        if (*value == ']' || *value == '\\') text_byte(text, '\\');
+        text_byte(text, *value);
+    }
+    text_byte(text, ']');
+}
+
+static void write_discs(Text *text, const Shape *shape, const char *tag, uint64_t discs) {
+    if (discs) text_string(text, tag);
+    while (discs) text_format(text, "[%s]", move_name(shape, bits_pop(&discs)).text);
+}
+
+static void write_start(Text *text, const Board *start) {
+    Board usual = board_start(start->shape);
+    if (start->side == usual.side && start->position.own == usual.position.own &&
+        start->position.opp == usual.position.opp)
+        return;
+    write_discs(text, start->shape, "AB", board_black(start));
+    write_discs(text, start->shape, "AW", board_white(start));
+    text_format(text, "PL[%c]", start->side == BLACK ? 'B' : 'W');
+}
+
+size_t sgf_format(const SgfGame *game, char *buffer, size_t size) {
+    Text text = text_into(buffer, size);
+    const Board *start = &game->moves.start, *end = &game->moves.end;
+    const Shape *shape = start->shape;
+    text_format(&text, "(;GM[2]FF[4]SZ[%d", shape->width);
+    if (shape->width != shape->height) text_format(&text, ":%d", shape->height);
+    text_byte(&text, ']');
+    write_name(&text, "PB", game->black);
+    write_name(&text, "PW", game->white);
+    if (rules_is_over(shape, end->position)) {
+        int score = rules_score(shape, end->position);
+        if (end->side == WHITE) score = -score;
+        if (score == 0)
+            text_string(&text, "RE[0]");
+        else
+            text_format(&text, "RE[%c+%d]", score > 0 ? 'B' : 'W', score > 0 ? score : -score);
+    }
+    write_start(&text, start);
+    Side side = start->side;
+    for (int i = 0; i < game->moves.count; i++, side = side_other(side)) {
+        int square = game->moves.moves[i].square;
+        text_format(&text, ";%c[%s]", side == BLACK ? 'B' : 'W',
+                    square == PASS ? "" : move_name(shape, square).text);
+    }
+    text_byte(&text, ')');
+    return text.length;
 }

@@ -71,6 +71,7 @@ static const ApiVerb verbs[] = {
     {"play", POSITION_FIELDS " move", answer_play},
     {"diagram", POSITION_FIELDS " last", answer_diagram},
     {"import", "board text", api_import},
+    {"export", GAME_FIELDS " black white", api_export},
     {"evaluate", POSITION_FIELDS " eval", api_evaluate},
 };
 

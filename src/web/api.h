@@ -32,8 +32,11 @@ json_t *api_players(void);
 /* {"error":{"code":..,"message":..}} */
 json_t *api_error(const char *code, const char *message);
 
+enum { API_NAME_LIMIT = 79 /* bytes of a player's name */ };
+
 /* In files of their own. */
 json_t *api_import(const json_t *request, Error *error);
+json_t *api_export(const json_t *request, Error *error);
 json_t *api_evaluate(const json_t *request, Error *error);
 
 #endif

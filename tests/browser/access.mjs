@@ -3,62 +3,94 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeSource, boardText, desktop, game, moveCount, phone, square, until, withPage } from './lib.mjs';
 
-async function findViolations(page) {
-    await page.evaluate(axeSource);
+/** What axe-core finds, and whether the page is wider than the screen. */
+async function faults(page, what) {
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
     const found = await page.evaluate(async () => {
         const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-        return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n').slice(0, 3).join(' ')}`));
+        const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        const texts = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n').slice(0, 3).join(' ')}`));
+        return wide > 0 ? [...texts, `${wide} pixels too wide`] : texts;
     });
-    return found;
+    return found.map((text) => `${what}: ${text}`);
 }
 
+/** Looks at the page as it is now in both sizes and both colour schemes. */
 async function assertAccessible(page, what) {
-    const found = await findViolations(page);
-    assert.deepEqual(found, [], what);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(wide <= 0, `${what}: ${wide} pixels too wide`);
+    const found = [];
+    for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        await page.setViewportSize(viewport);
+        for (const colorScheme of ['dark', 'light']) {
+            await page.emulateMedia({ colorScheme });
+            found.push(...await faults(page, `${what}, ${size}, ${colorScheme}`));
+        }
+    }
+    assert.deepEqual(found, []);
 }
 
-for (const [size, viewport] of Object.entries({ desktop, phone })) {
-    for (const colorScheme of ['light', 'dark']) {
-        test(`axe finds nothing on a ${size}, ${colorScheme}`, () => withPage({ viewport, colorScheme, fragment: `#b=8x8&m=${game}&p=44`, settings: { black: 'human', white: 'human', reviewLevel: '8' } }, async (page) => {
-            await assertAccessible(page, 'play');
-            await page.click('#new-game');
-            await assertAccessible(page, 'new game');
-            await page.keyboard.press('Escape');
-            await page.keyboard.press('?');
-            await assertAccessible(page, 'shortcuts');
-            await page.keyboard.press('Escape');
-            await page.click('[data-view=analyse]');
-            await page.waitForSelector('.value.is-exact');
-            await assertAccessible(page, 'analyse');
-            await page.click('#share');
-            await assertAccessible(page, 'share');
-            await page.keyboard.press('Escape');
-            await page.click('#import');
-            await assertAccessible(page, 'import');
-            await page.keyboard.press('Escape');
-            await page.click('#edit');
-            await assertAccessible(page, 'editor');
-            await page.click('#editor-cancel');
-            await page.click('[data-view=review]');
-            await assertAccessible(page, 'before the review');
-            await page.click('#start-review');
-            await page.waitForSelector('#save-review', { timeout: 60000 });
-            await page.locator('.fault').first().click();
-            await assertAccessible(page, 'review');
-            await page.click('#try-again');
-            await assertAccessible(page, 'second try');
-            await page.click('[data-view=learn]');
-            await page.waitForSelector('.terms');
-            await assertAccessible(page, 'evaluation');
-            await page.check('input[value=tree]');
-            await page.waitForSelector('.tree .is-cut');
-            await page.locator('.tree .is-cut').first().click();
-            await assertAccessible(page, 'tree');
-        }));
+const accessible = (what, options, work) => test(`axe finds nothing on phone and desktop, light and dark: ${what}`, () => withPage({ settings: { black: 'human', white: 'human', reviewLevel: '8' }, fragment: `#b=8x8&m=${game}&p=44`, ...options }, work));
+
+accessible('play', { expectErrors: true }, async (page) => {
+    await assertAccessible(page, 'play');
+    await page.click('#hint');
+    await page.waitForSelector('.is-hint');
+    await assertAccessible(page, 'hint');
+    await page.click('#new-game');
+    await page.selectOption('select[name=board]', 'free');
+    await page.fill('input[name=size]', '3x3');
+    await page.click('#start-game');
+    await page.waitForSelector('dialog [role=alert]:not(:empty)');
+    await assertAccessible(page, 'new game, refused');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await assertAccessible(page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('End');
+    await page.waitForSelector('#review-game');
+    await assertAccessible(page, 'the end of a game');
+});
+
+accessible('two programs', { fragment: '#b=6x6', settings: { black: 'random', white: 'random', clock: '5+3' } }, async (page) => {
+    await until(async () => (await moveCount(page)) >= 2, 'moves');
+    await page.click('#pause');
+    await assertAccessible(page, 'paused');
+});
+
+accessible('analyse', { fragment: `#b=8x8&m=${game}&p=44&v=analyse` }, async (page) => {
+    await page.waitForSelector('.value.is-exact');
+    await assertAccessible(page, 'analyse');
+    await page.click('#share');
+    await assertAccessible(page, 'share');
+    await page.keyboard.press('Escape');
+    await page.click('#import');
+    await assertAccessible(page, 'import');
+    await page.keyboard.press('Escape');
+    await page.click('#edit');
+    await assertAccessible(page, 'editor');
+});
+
+accessible('review', { fragment: `#b=8x8&m=${game}&p=44&v=review` }, async (page) => {
+    await assertAccessible(page, 'before the review');
+    await page.click('#start-review');
+    await page.waitForSelector('#save-review');
+    await page.locator('.fault').first().click();
+    await assertAccessible(page, 'review');
+    await page.click('#try-again');
+    await assertAccessible(page, 'second try');
+});
+
+accessible('learn', { fragment: `#b=8x8&m=${game}&p=24&v=learn` }, async (page) => {
+    for (const overlay of ['weights', 'mobility', 'stable', 'frontier', 'corners']) {
+        await page.waitForSelector('.terms');
+        await page.check(`input[value=${overlay}]`);
+        if (overlay === 'weights' || overlay === 'mobility') await assertAccessible(page, overlay);
+        else assert.deepEqual(await faults(page, overlay), []);
     }
-}
+    await page.check('input[value=tree]');
+    await page.waitForSelector('.tree .is-cut');
+    await page.locator('.tree .is-cut').first().click();
+    await assertAccessible(page, 'tree');
+});
 
 test('the board is played with the keyboard alone', () => withPage({ settings: { black: 'human', white: 'human' } }, async (page) => {
     await page.keyboard.press('Tab');
@@ -82,6 +114,33 @@ test('the board is played with the keyboard alone', () => withPage({ settings: {
     await page.waitForSelector('dialog kbd');
 }));
 
+test('the keyboard’s place is kept when things are drawn again', () => withPage({ fragment: `#b=8x8&m=${game}&p=30`, settings: { black: 'random', white: 'random', reviewLevel: '8', overlay: 'weights' } }, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value'));
+    await page.focus('#pause');
+    await page.keyboard.press('Space');
+    assert.equal(await page.textContent('#pause'), 'Go on');
+    assert.equal(await focused(), 'pause');
+    await page.focus('#move-12');
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), 'move-12');
+    await page.keyboard.press('2');
+    await page.focus('#line-0');
+    const depth = async () => Number(/Depth (\d+)/.exec(await page.textContent('.facts'))?.[1] ?? 0), first = await depth();
+    await until(async () => (await depth()) > first + 1, 'a deeper search');
+    assert.equal(await focused(), 'line-0');
+    await page.keyboard.press('v');
+    await page.waitForSelector('#save-review');
+    const fault = await page.getAttribute('.fault', 'id');
+    await page.focus(`#${fault}`);
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), fault);
+    await page.keyboard.press('4');
+    await page.waitForSelector('.terms');
+    await page.focus('input[value=weights]');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'mobility');
+}));
+
 test('squares and moves speak', () => withPage({ settings: { black: 'human', white: 'human' } }, async (page) => {
     assert.equal(await square(page, 'd3').getAttribute('aria-label'), 'd3, empty, legal');
     assert.equal(await square(page, 'd4').getAttribute('aria-label'), 'd4, White');
@@ -93,24 +152,34 @@ test('squares and moves speak', () => withPage({ settings: { black: 'human', whi
 }));
 
 test('discs turn, unless the reader asked for less motion', async () => {
-    const animations = (page) => page.evaluate(() => document.getAnimations().filter((one) => one.effect.target.closest('.square')).length);
-    await withPage({ reducedMotion: 'no-preference', settings: { black: 'human', white: 'human' } }, async (page) => {
-        await square(page, 'd3').click();
-        assert.ok((await animations(page)) >= 1);
+    // Counted when they begin: before anybody can look, they may be over.
+    const animations = (page) => page.evaluate(() => {
+        const { animate } = Element.prototype;
+        window.begun = 0;
+        Element.prototype.animate = function (...values) {
+            if (this.closest('.square')) window.begun++;
+            return animate.apply(this, values);
+        };
     });
-    await withPage({ reducedMotion: 'reduce', settings: { black: 'human', white: 'human' } }, async (page) => {
-        await square(page, 'd3').click();
-        assert.equal(await animations(page), 0);
-    });
+    for (const [reducedMotion, expected] of [['no-preference', 3], ['reduce', 0]]) {
+        await withPage({ reducedMotion, settings: { black: 'human', white: 'human' } }, async (page) => {
+            await animations(page);
+            await square(page, 'd3').click();
+            await until(async () => (await moveCount(page)) === 1, 'the move');
+            assert.equal(await page.evaluate(() => window.begun), expected); // the new disc, and two faces of the other
+        });
+    }
 });
 
 test('the board fits on every screen', async () => {
     for (const board of ['8x8', '9x7', '16x4', '4x16']) {
         await withPage({ fragment: `#b=${board}` }, async (page) => {
-            for (const viewport of [{ width: 320, height: 568 }, phone, { width: 844, height: 390 }, { width: 768, height: 1024 }, desktop, { width: 1920, height: 1080 }]) {
+            for (const viewport of [{ width: 320, height: 568 }, phone, { width: 844, height: 390 }, { width: 768, height: 1024 }, { width: 820, height: 1180 }, desktop, { width: 1920, height: 1080 }]) {
                 await page.setViewportSize(viewport);
                 const box = await page.locator('.frame').boundingBox();
                 assert.ok(box.x >= 0 && box.x + box.width <= viewport.width + 0.5, `${board} at ${viewport.width}x${viewport.height}: ${JSON.stringify(box)}`);
+                const felt = await page.locator('.board').boundingBox();
+                assert.ok(felt.x >= box.x && felt.x + felt.width <= box.x + box.width, `${board} leaves its frame at ${viewport.width}x${viewport.height}`);
                 const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
                 assert.ok(wide <= 0, `${board} at ${viewport.width}x${viewport.height}: ${wide} too wide`);
             }

@@ -13,8 +13,17 @@ export const phone = { width: 390, height: 844 };
 /** A game that was really played: Black wins the opening, then loses it. */
 export const game = 'd3c5e6f3e3f7e7d2c3f5f6c2c4d6f4f2f8g3g4h5c7g5g6d7c1b5e1d1e2h6f1e8c6g8a4b8h4h3g2h2d8c8b7a5b6a8b4a3b3a2b2h1g1g7a7a6h7h8b1a1';
 
+// Nothing here waits for a time, only for a state: this is when a crowded machine is given up.
+const PATIENCE_MS = 40000;
+
 let browser;
 export let server;
+
+/**
+ * What the browser writes down as an error and is none: a search that a newer one of the same page has
+ * ended, and the icon that it looks for beside a picture.
+ */
+const isHarmless = (message) => message.text().includes('409 (Conflict)') || message.location().url.endsWith('/favicon.ico');
 
 /** Starts `bianca serve`; `port` 0 takes any. */
 export async function startServer(port = 0) {
@@ -49,27 +58,50 @@ export async function stopAll() {
     await server?.stop();
 }
 
+/** A tab to be used again: a new one takes a second of both cores, and a new profile two. */
+async function openTab(profileOptions) {
+    const profile = await browser.newContext({ ...profileOptions, permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await profile.newPage();
+    const tab = { profile, page, problems: [] };
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !isHarmless(message)) tab.problems.push(message.text()); });
+    page.on('pageerror', (error) => tab.problems.push(String(error)));
+    page.on('request', (request) => { if (!/^(http:\/\/127\.0\.0\.1:|blob:|data:)/.test(request.url())) tab.problems.push(`asked for ${request.url()}`); });
+    return tab;
+}
+
+const tabs = new Map();
+
 /**
- * Opens the page in a fresh profile, runs `work` and checks that nothing was written to the console
- * and nothing was asked of another server.
+ * Opens the page with nothing kept from before but `settings`, runs `work`, and checks that nothing
+ * was written to the console and nothing was asked of another server.
  */
 export async function withPage(options, work) {
-    const { fragment = '', url = server.url, settings = {}, expectErrors = false, ...context } = options;
-    const profile = await browser.newContext({ viewport: desktop, locale: 'en-GB', reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], ...context });
-    const problems = [];
+    const { fragment = '', url = server.url, settings = {}, expectErrors = false, isFresh = false, viewport = desktop, colorScheme = 'light', reducedMotion = 'reduce', locale = 'en-GB', ...others } = options;
+    const key = JSON.stringify([locale, others]);
+    const tab = (!isFresh && tabs.get(key)) || await openTab({ locale, ...others });
+    tabs.delete(key); // until the test is over: after a failure nobody shall use it
+    const { page, profile } = tab;
     try {
-        const page = await profile.newPage();
-        page.setDefaultTimeout(15000);
-        page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) problems.push(message.text()); });
-        page.on('pageerror', (error) => problems.push(String(error)));
-        page.on('request', (request) => { if (!/^(http:\/\/127\.0\.0\.1:|blob:|data:)/.test(request.url())) problems.push(`asked for ${request.url()}`); });
-        if (Object.keys(settings).length) await page.addInitScript((values) => { if (!localStorage.getItem('bianca.settings')) localStorage.setItem('bianca.settings', JSON.stringify(values)); }, settings);
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme, reducedMotion });
+        if (!isFresh || Object.keys(settings).length) {
+            await page.goto(`${url}icon.svg`); // of the same origin, and nothing runs there
+            await page.evaluate((values) => {
+                localStorage.clear();
+                sessionStorage.clear();
+                if (Object.keys(values).length) localStorage.setItem('bianca.settings', JSON.stringify(values));
+            }, settings);
+        }
+        tab.problems.length = 0;
         await page.goto(url + fragment);
         await page.waitForSelector('html[data-ready]');
         await work(page, profile);
-        if (!expectErrors) assert.deepEqual(problems, []);
+        if (!expectErrors) assert.deepEqual(tab.problems, []);
+        for (const other of profile.pages()) if (other !== page) await other.close();
+        if (!isFresh && !tabs.has(key)) tabs.set(key, tab);
     } finally {
-        await profile.close();
+        if (tabs.get(key) !== tab) await profile.close();
     }
 }
 
@@ -84,7 +116,7 @@ export const legalSquares = (page) => page.$$eval('.square.is-legal', (squares) 
 export const counts = (page) => page.$$eval('.side .count', (all) => all.map((one) => Number(one.lastChild.textContent)));
 
 /** Waits until `test` gives something true. */
-export async function until(test, what, ms = 10000) {
+export async function until(test, what, ms = PATIENCE_MS) {
     const end = Date.now() + ms;
     for (;;) {
         const value = await test();
@@ -95,6 +127,27 @@ export async function until(test, what, ms = 10000) {
 }
 
 export const moveCount = (page) => page.$$eval('.moves > li:not(.variation) button', (all) => all.length);
+
+/**
+ * Clicks legal squares until the game is over. Whose turn it is, is the page's business: a program's
+ * answer and a pass are waited for. The page is asked where to click, and the mouse clicks there.
+ */
+export async function playOn(page) {
+    for (let moves = -1, clicks = 0; ; clicks++) {
+        const turn = await page.waitForFunction((before) => {
+            if (document.querySelector('#review-game')) return { isOver: true };
+            const count = document.querySelectorAll('.moves > li:not(.variation) button').length;
+            const square = count > before && document.querySelector('.board.is-active .square.is-legal');
+            if (!square) return null;
+            const box = square.getBoundingClientRect();
+            return { count, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+        }, moves, { polling: 20 });
+        const { isOver, count, x, y } = await turn.jsonValue();
+        if (isOver) return clicks;
+        moves = count;
+        await page.mouse.click(x, y);
+    }
+}
 
 /** Starts a game through the dialog. */
 export async function newGame(page, { board, black = 'human', white = 'human', clock }) {

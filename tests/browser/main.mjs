@@ -5,10 +5,6 @@ import { startAll, stopAll } from './lib.mjs';
 before(startAll);
 after(stopAll);
 
-await import('./words.mjs');
-await import('./play.mjs');
-await import('./views.mjs');
-await import('./robust.mjs');
-await import('./access.mjs');
-// Milliseconds depend on what else the machine does: tests/slow/browser-speed.sh asks for them.
-if (process.env.BROWSER_SPEED) await import('./speed.mjs');
+// Milliseconds depend on what else the machine does: tests/slow/browser-speed.sh asks for them alone.
+const parts = process.env.BROWSER_SPEED ? ['speed'] : ['words', 'play', 'views', 'robust', 'access'];
+for (const part of parts) await import(`./${part}.mjs`);

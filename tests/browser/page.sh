@@ -1,5 +1,6 @@
-# The page in a real browser: types, plays, views, accessibility, speed. Needs node, npm and
-# chromium, which tools/setup installs; where there is no npm at all it is skipped.
+# The page in a real browser: types, plays, views, accessibility; or its speed, if BROWSER_SPEED is
+# set. Needs node, npm and chromium, which tools/setup installs; where there is no npm at all it is
+# skipped.
 . tests/support/shell.sh
 
 if ! "$BIANCA" serve --help >/dev/null 2>&1 || "$BIANCA" serve --listen nowhere 2>&1 | grep -q 'built without'; then
@@ -26,8 +27,7 @@ if ! cmp -s tests/browser/package-lock.json $modules/installed.json; then
 fi
 
 $modules/node_modules/.bin/tsc -p tests/browser/tsconfig.json || fault "the types of the page do not fit"
-# A browser on a busy machine now and then loses a click or a second: what fails twice has failed.
 browse() {
     BROWSER_MODULES=$PWD/$modules node --test-reporter=spec tests/browser/main.mjs
 }
-browse || browse || fault "the page fails in the browser"
+browse || fault "the page fails in the browser"

@@ -41,13 +41,13 @@ test('the engine plays on after the server was away', async () => {
     let own = await startServer();
     const { port } = own;
     try {
-        await withPage({ url: own.url, settings: { black: 'human', white: 'engine' }, expectErrors: true }, async (page) => {
+        await withPage({ url: own.url, settings: { black: 'human', white: 'engine', clock: '0.5+0' }, expectErrors: true }, async (page) => {
+            const killed = page.waitForRequest(/\/move$/).then(() => own.stop('SIGKILL'));
             await square(page, 'd3').click();
-            await page.waitForSelector('.thinking');
-            await own.stop('SIGKILL');
+            await killed;
             await page.waitForSelector('#notice:not([hidden])');
             own = await startServer(port);
-            await until(async () => (await moveCount(page)) === 2, 'the engine’s move', 20000);
+            await until(async () => (await moveCount(page)) === 2, 'the engine’s move');
         });
     } finally {
         await own.stop();

@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { chooseLanguage } from '../../web/js/i18n.js';
 import { en } from '../../web/lang/en.js';
 import { fr } from '../../web/lang/fr.js';
 import { zhCN } from '../../web/lang/zh-cn.js';
 import { zhTW } from '../../web/lang/zh-tw.js';
+
+test('the language is the first of the browser’s that there is', () => {
+    for (const [wanted, chosen] of [['en-US', 'en'], ['fr', 'fr'], ['zh-CN', 'zh-CN'], ['zh', 'zh-CN'], ['zh-SG', 'zh-CN'], ['zh-HK', 'zh-TW'], ['zh-Hant', 'zh-TW'], ['de', 'en'], ['de fr-CH en', 'fr']])
+        assert.equal(chooseLanguage(wanted.split(' ')), chosen, wanted);
+});
 
 const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([one]) => one).sort().join();
 

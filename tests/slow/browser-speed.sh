@@ -1,4 +1,4 @@
-# The tests of the page with its speed: first paint, size, and clicks while the engine thinks.
+# The speed of the page: first paint, size, and clicks while the engine thinks on every core.
 BROWSER_SPEED=1
 export BROWSER_SPEED
 . tests/browser/page.sh

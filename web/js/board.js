@@ -10,9 +10,10 @@ import { squareIndex, squareName } from './game.js';
  * What to show besides the discs.
  * @typedef {object} Extras
  * @property {boolean} [active]  legal squares may be pressed
+ * @property {boolean} [open]  every square may be pressed
  * @property {boolean} [quiet]  do not mark legal squares
  * @property {string} [hint]  a square to point at
- * @property {Map<string, {text: string, exact?: boolean, best?: boolean, label?: string}>} [values]  numbers on squares
+ * @property {Map<string, {text: string, exact?: boolean, best?: boolean, played?: boolean, label?: string}>} [values]  numbers on squares
  * @property {Map<string, {kind: string, strength?: number, label?: string}>} [tints]
  */
 
@@ -27,6 +28,8 @@ export class Board {
         this.height = 0;
         /** @type {HTMLButtonElement[]} */
         this.squares = [];
+        /** What each square shows, as text. @type {string[]} */
+        this.keys = [];
         this.focused = 0;
         /** @type {string} */
         this.position = '';
@@ -43,6 +46,7 @@ export class Board {
         this.width = width;
         this.height = height;
         this.squares = [];
+        this.keys = [];
         this.position = '';
         this.focused = (height >> 1) * width + (width >> 1);
         const rows = [];
@@ -115,6 +119,11 @@ export class Board {
         if (disc !== before || this.position === '') this.#showDisc(square, i, disc, before, origin, canMove);
         const isLegal = name in state.legal && !disc;
         const value = extras.values?.get(name), tint = extras.tints?.get(name);
+        const said = label(name, disc, isLegal, i === origin, value, tint, extras.hint === name);
+        // Most squares are as they were: leaving them alone keeps a click quick.
+        const key = [said, !!extras.active, !!extras.open, state.flips.includes(name), value?.text, value?.played, tint?.kind, tint?.strength].join('|');
+        if (this.keys[i] === key) return;
+        this.keys[i] = key;
         square.classList.toggle('is-legal', isLegal);
         square.classList.toggle('is-last', i === origin);
         square.classList.toggle('is-turned', state.flips.includes(name));
@@ -122,35 +131,43 @@ export class Board {
         square.classList.toggle('has-value', !!value);
         square.classList.toggle('has-tint', !!tint);
         square.classList.toggle('is-best', !!value?.best);
-        square.setAttribute('aria-label', label(name, disc, isLegal, i === origin, value, tint, extras.hint === name));
-        square.setAttribute('aria-disabled', String(!(extras.active && isLegal)));
+        square.classList.toggle('is-played', !!value?.played);
+        square.setAttribute('aria-label', said);
+        square.setAttribute('aria-disabled', String(!extras.open && !(extras.active && isLegal)));
         const old = square.querySelectorAll('.tint, .value, .mark');
         for (const element of old) element.remove();
         if (tint) square.prepend(h('span', { class: `tint is-${tint.kind}`, vars: { '--tint': tint.strength ?? 1 } }));
-        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : ''}` }, value.text));
+        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : value.text.length > 4 ? 'is-long' : ''}` }, value.text));
         if (!value && (i === origin || extras.hint === name || state.flips.includes(name))) square.append(h('span', { class: 'mark' }));
     }
 
     /** @param {HTMLElement} square @param {number} i @param {string} colour @param {string} before @param {number} origin @param {boolean} canMove */
     #showDisc(square, i, colour, before, origin, canMove) {
         let disc = square.querySelector('.disc');
+        square.querySelector('.face')?.remove();
         if (!colour) {
             disc?.remove();
             return;
         }
         if (!disc) {
-            disc = h('span', { class: 'disc' }, h('i'), h('i'));
+            disc = h('span', { class: 'disc' });
             square.prepend(disc);
         }
+        for (const animation of disc.getAnimations()) animation.cancel();
         disc.className = `disc ${colour}`;
         if (!canMove) return;
-        const to = colour === 'white' ? 180 : 0, from = 180 - to;
         const distance = origin < 0 ? 0 : Math.max(Math.abs((i % this.width) - (origin % this.width)), Math.abs(Math.floor(i / this.width) - Math.floor(origin / this.width)));
-        if (before)
-            disc.animate([{ transform: `rotateY(${from}deg)` }, { transform: 'rotateY(90deg) scale(1.14)' }, { transform: `rotateY(${to}deg)` }], { duration: FLIP_MS, delay: distance * STEP_MS, easing: 'ease-in-out', fill: 'backwards' });
-        else
-            disc.animate([{ transform: `rotateY(${to}deg) scale(1.35)`, opacity: 0 }, { transform: `rotateY(${to}deg)`, opacity: 1 }], { duration: 170, easing: 'ease-out' });
+        if (before) turn(square, disc, before, distance * STEP_MS);
+        else disc.animate([{ transform: 'scale(1.35)', opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 170, easing: 'ease-out' });
     }
+}
+
+/** The old face narrows to an edge, then the new one widens. @param {HTMLElement} square @param {Element} disc @param {string} before @param {number} delay */
+function turn(square, disc, before, delay) {
+    const face = h('span', { class: `face ${before}` }), flat = { transform: 'none' }, edge = { transform: 'scale(.02, 1.12)' };
+    square.prepend(face);
+    face.animate([flat, edge], { duration: FLIP_MS / 2, delay, easing: 'ease-in', fill: 'both' }).finished.then(() => face.remove(), () => {});
+    disc.animate([edge, flat], { duration: FLIP_MS / 2, delay: delay + FLIP_MS / 2, easing: 'ease-out', fill: 'backwards' });
 }
 
 /** @param {string} position @param {number} i */

@@ -79,6 +79,7 @@ const paths = {
     theme: ['M20 14A8.5 8.5 0 0 1 10 4a8.5 8.5 0 1 0 10 10z'],
     language: ['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18'],
     edit: ['M4 20l1-4L16 5l3 3L8 19z'],
+    swap: ['M4 8h15m0 0-4-4m4 4-4 4', 'M20 16H5m0 0 4-4m-4 4 4 4'],
     plus: ['M12 5v14M5 12h14'],
     cut: ['M6 6a2.5 2.5 0 1 0 .01 0M6 18a2.5 2.5 0 1 0 .01 0', 'M8 8l12 9M8 16 20 7'],
     copy: ['M9 9h11v11H9z', 'M5 15H4V4h11v1'],
@@ -104,6 +105,20 @@ export function button(text, onclick, options = {}) {
 /** @param {keyof typeof paths} name @param {string} label @param {(event: Event) => void} onclick @param {string} [id] */
 export function iconButton(name, label, onclick, id) {
     return h('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, onclick, id }, icon(name));
+}
+
+/**
+ * Draws something again without taking the focus from who uses the keyboard: what had it is found
+ * again by its id, or by its name.
+ * @param {() => void} draw
+ */
+export function keepFocus(draw) {
+    const before = document.activeElement;
+    draw();
+    if (!before || before.isConnected) return;
+    const name = before.getAttribute('name'), isRadio = before.getAttribute('type') === 'radio';
+    const after = before.id ? document.getElementById(before.id) : name && document.querySelector(`[name="${CSS.escape(name)}"]${isRadio ? ':checked' : ''}`);
+    if (after instanceof HTMLElement) after.focus();
 }
 
 /**

@@ -6,7 +6,7 @@ import { call } from './api.js';
 import { button, chips, fill, h, selectField } from './dom.js';
 import { squareIndex } from './game.js';
 import { t } from './i18n.js';
-import { boardTitle } from './view_play.js';
+import { boards, boardTitle } from './view_play.js';
 
 export class Editor {
     /** @param {HTMLElement} panel @param {() => void} leave */
@@ -21,15 +21,36 @@ export class Editor {
         this.brush = 'X';
         this.problem = h('p', { class: 'sign blunder', role: 'alert' });
         this.panel = panel;
+        this.closing = new AbortController();
+        app.board.grid.addEventListener('pointerover', (event) => this.#drag(event), { signal: this.closing.signal });
+    }
+
+    close() {
+        this.closing.abort();
+    }
+
+    /** The mouse paints while its button is down. @param {PointerEvent} event */
+    #drag(event) {
+        if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
+        for (const target of [event.relatedTarget, event.target]) {
+            const square = target instanceof Element && target.closest('.square')?.getAttribute('data-square');
+            if (square) this.squares[squareIndex(square, this.width)] = this.brush;
+        }
+        this.draw();
     }
 
     mount() {
+        const size = h('input', { type: 'text', name: 'editor-size', value: this.board, maxlength: 5, onchange: () => this.resize(size.value.toLowerCase().replace('×', 'x')) });
+        const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
+        free.hidden = true;
         fill(this.panel, h('div', { class: 'card palette' },
             h('h2', {}, t('edit')),
             h('p', { class: 'soft small' }, t('editHelp')),
-            chips(t('brush'), 'brush', [{ value: 'X', text: t('black'), mark: 'black' }, { value: 'O', text: t('white'), mark: 'white' }, { value: '-', text: t('empty'), mark: 'empty' }], this.brush, (value) => { this.brush = value; }),
+            chips(t('brush'), 'brush', [{ value: 'X', text: t('black'), mark: 'black' }, { value: 'O', text: t('white'), mark: 'white' }, { value: '-', text: t('emptySquare'), mark: 'empty' }], this.brush, (value) => { this.brush = value; }),
             chips(t('sideToMove'), 'side', [{ value: 'black', text: t('black'), mark: 'black' }, { value: 'white', text: t('white'), mark: 'white' }], this.side, (value) => { this.side = value === 'black' ? 'black' : 'white'; this.draw(); }),
-            selectField(t('boardSize'), [...new Set([this.board, '8x8', '6x6', '9x7', '4x4'])].map((value) => ({ value, text: boardTitle(value) })), this.board, (value) => this.resize(value), 'editor-board'),
+            selectField(t('boardSize'), [...[...new Set([this.board, ...boards])].map((value) => ({ value, text: boardTitle(value) })), { value: 'free', text: t('otherSize') }], this.board,
+                (value) => { free.hidden = value !== 'free'; if (value !== 'free') this.resize(value); }, 'editor-board'),
+            free,
             h('div', { class: 'row' }, button(t('clear'), () => { this.squares.fill('-'); this.draw(); }, { id: 'clear' }), button(t('startPosition'), () => this.resize(this.board), { id: 'start-position' })),
             this.problem,
             h('div', { class: 'row' }, button(t('done'), () => this.done(), { kind: 'is-main', id: 'editor-done' }), button(t('cancel'), () => this.leave(), { id: 'editor-cancel' }))));
@@ -44,9 +65,10 @@ export class Editor {
             this.width = data.width;
             this.height = data.height;
             this.squares = [...data.states[0].position.slice(0, -2)];
+            this.problem.textContent = '';
             this.draw();
         } catch (error) {
-            app.complain(error);
+            this.problem.textContent = String(/** @type {Error} */ (error).message);
         }
     }
 
@@ -59,8 +81,7 @@ export class Editor {
         /** @type {State} */
         const state = { position: this.position, side: this.side, move: null, flips: [], legal: {}, black: count('X'), white: count('O'), pass: false, over: false };
         app.preview = state;
-        app.board.show(this.width, this.height, state, { quiet: true });
-        for (const square of app.board.squares) square.setAttribute('aria-disabled', 'false');
+        app.board.show(this.width, this.height, state, { quiet: true, open: true });
         app.drawStage();
     }
 

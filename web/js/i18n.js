@@ -29,10 +29,14 @@ export function chooseLanguage(wanted) {
     return 'en';
 }
 
-/** @param {string} tag */
+let wanted = 'en';
+/** The last one asked for counts, in whatever order they arrive. @param {string} tag */
 export async function setLanguage(tag) {
-    language = tag in languages ? tag : 'en';
-    words = await languages[language].load();
+    const chosen = wanted = tag in languages ? tag : 'en';
+    const loaded = await languages[chosen].load();
+    if (chosen !== wanted) return;
+    language = chosen;
+    words = loaded;
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.getAttribute('data-t') ?? '');
     for (const element of document.querySelectorAll('[data-t-label]')) element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));

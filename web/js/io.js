@@ -2,7 +2,7 @@
 
 import { app } from './app.js';
 import { ApiError, call } from './api.js';
-import { button, h, openDialog } from './dom.js';
+import { button, h, icon, openDialog } from './dom.js';
 import { t } from './i18n.js';
 
 export function importDialog() {
@@ -72,20 +72,47 @@ async function downloadPng() {
     canvas.toBlob((blob) => { if (blob) download(blob, 'othello.png'); }, 'image/png');
 }
 
+/**
+ * A text that can be read, selected and copied.
+ * @param {string} label @param {string} text @param {string} name
+ */
+function copyField(label, text, name) {
+    const input = h('input', { type: 'text', readonly: true, value: text, id: `share-${name}`, onfocus: () => input.select() });
+    return h('div', { class: 'copy' }, h('label', { class: 'field' }, h('span', {}, label), input),
+        h('button', { type: 'button', class: 'button', id: `copy-${name}`, 'aria-label': `${t('copyText')}: ${label}`, onclick: (/** @type {Event} */ event) => copy(input.value, /** @type {HTMLElement} */ (event.currentTarget)) },
+            icon('copy'), h('span', {}, t('copyText'))));
+}
+
+/** The formats of other programs: the server writes them. */
+function formatField() {
+    const { game } = app;
+    /** @type {Record<string, string>} */
+    let texts = {};
+    const field = copyField(t('format'), '', 'format'), input = /** @type {HTMLInputElement} */ (field.querySelector('input'));
+    const select = h('select', { name: 'format', 'aria-label': t('format'), onchange: () => { input.value = texts[select.value] ?? ''; } },
+        ['ggf', 'sgf', 'obf'].map((value) => h('option', { value }, value.toUpperCase())));
+    input.before(select);
+    const names = Object.fromEntries(Object.entries(game.names).filter(([, name]) => name && new TextEncoder().encode(name).length < 80));
+    Promise.all([call('export', { ...game.toRequest(), ...names }), call('export', game.toRequest(game.current))]).then(([whole, here]) => {
+        texts = { ggf: whole.ggf, sgf: whole.sgf, obf: here.obf };
+        input.value = texts[select.value];
+    }, (error) => app.complain(error));
+    return field;
+}
+
 export function exportDialog() {
     const { game } = app;
     const link = `${location.origin}/#${game.toFragment(app.view.name)}`;
-    const moves = game.transcript(), position = game.current.state.position;
     const guard = /** @param {() => Promise<void>} work */ (work) => () => { work().catch((error) => app.complain(error)); };
-    const copyButton = /** @param {string} label @param {string} text @param {string} id */ (label, text, id) => button(label, (event) => { copy(text, /** @type {HTMLElement} */ (event.currentTarget)); }, { icon: 'copy', id });
-    const show = /** @param {string} label @param {string} text @param {string} id */ (label, text, id) => h('label', { class: 'field' }, h('span', {}, label), h('input', { type: 'text', readonly: true, value: text, id, onfocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }));
     const dialog = openDialog(t('shareTitle'), h('div', { class: 'body' },
-        show(t('link'), link, 'share-link'),
-        show(t('moves'), moves, 'share-moves'),
-        show(t('boardText'), position, 'share-board'),
-        h('div', { class: 'row' }, copyButton(t('copyLink'), link, 'copy-link'), copyButton(t('copyMoves'), moves, 'copy-moves'), copyButton(t('copyBoard'), position, 'copy-board')),
-        h('div', { class: 'row' },
-            button('SVG', guard(async () => download(await diagram(), 'othello.svg')), { icon: 'save', id: 'save-svg' }),
-            button('PNG', guard(downloadPng), { icon: 'save', id: 'save-png' })),
-        h('div', { class: 'dialog-end' }, button(t('close'), () => dialog.close(), { kind: 'is-main' }))));
+        copyField(t('link'), link, 'link'),
+        copyField(t('moves'), game.transcript(), 'moves'),
+        copyField(t('boardText'), game.current.state.position, 'board'),
+        formatField(),
+        h('div', { class: 'row is-apart' },
+            h('div', { class: 'row' }, h('span', { class: 'soft small' }, t('diagram')),
+                button('SVG', guard(async () => download(await diagram(), 'othello.svg')), { icon: 'save', id: 'save-svg' }),
+                button('PNG', guard(downloadPng), { icon: 'save', id: 'save-png' })),
+            button(t('close'), () => dialog.close(), { kind: 'is-main' }))));
+    document.getElementById('copy-link')?.focus();
 }

@@ -2,13 +2,14 @@
 // hands what happens to the view that is shown.
 
 /** @import {Side, View} from './types.js' */
-import { app, playerTitle, strengths } from './app.js';
+import { app, playerName, strengths } from './app.js';
 import { call, connection, insist } from './api.js';
 import { Board } from './board.js';
 import { byId, button, fill, h, iconButton, openDialog } from './dom.js';
 import { Game, readFragment } from './game.js';
 import { chooseLanguage, languages, setLanguage, t, formatScore } from './i18n.js';
 import { exportDialog, importDialog } from './io.js';
+import { drawTextures } from './texture.js';
 import { PlayView } from './view_play.js';
 
 const PASS_MS = 900, TYPED_MS = 1500;
@@ -52,13 +53,13 @@ function drawScore() {
     const play = view instanceof PlayView ? view : null;
     const side = /** @param {Side} colour */ (colour) => {
         const isTurn = state.side === colour && !state.over;
-        let note = isTurn ? t('turn') : play && app.settings[colour] !== 'human' ? playerTitle(app.settings[colour]) : '';
+        let note = isTurn ? t('turn') : play && app.settings[colour] !== 'human' ? strengthTitle(app.settings[colour]) : '';
         if (play?.clock) note = clockText(play.clock[colour]);
         const player = app.settings[colour];
         const name = game.names[colour] || (play ? sideName(player) : t(colour));
         return h('div', { class: `side ${isTurn ? 'is-turn' : ''}`, 'data-side': colour },
             h('span', { class: `dot ${colour}`, 'aria-hidden': 'true' }),
-            h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('span', { class: 'note' }, note || (play ? t(colour) : '\u00a0'))),
+            h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('span', { class: `note ${play?.clock ? 'is-clock' : ''}` }, note || (name === t(colour) ? '' : t(colour)))),
             h('span', { class: 'count' }, h('span', { class: 'hidden' }, `${t(colour)}: `), state[colour]));
     };
     const empty = state.position.length - 2 - state.black - state.white;
@@ -68,7 +69,13 @@ function drawScore() {
 /** @param {string} player */
 function sideName(player) {
     if (player === 'human') return app.settings.black === app.settings.white ? t('human') : t('you');
-    return strengths.some(([name]) => name === player) ? 'Bianca' : player;
+    return playerName(player);
+}
+
+/** @param {string} player */
+function strengthTitle(player) {
+    const strength = strengths.find(([name]) => name === player);
+    return strength ? t(strength[1]) : '';
 }
 
 /** @param {number} ms */
@@ -100,14 +107,14 @@ function drawUnder() {
     underKey = key;
     const focused = document.activeElement?.id;
     const move = /** @param {() => void} go */ (go) => () => { app.dropPending(); go(); };
-    const own = /** @type {any} */ (view)?.under?.();
+    const own = /** @type {any} */ (view)?.under?.(), more = /** @type {any} */ (view)?.underMore?.();
     fill(byId('under'), own ?? [
         iconButton('first', t('first'), move(() => game.first()), 'first'),
         iconButton('back', t('back'), move(() => game.back()), 'back'),
         iconButton('forward', t('forward'), move(() => game.forward()), 'forward'),
         iconButton('last', t('last'), move(() => game.last()), 'last'),
         current.state.pass && !current.next && button(t('pass'), () => app.play('pass'), { id: 'pass' }),
-    ]);
+    ], more);
     if (focused) document.getElementById(focused)?.focus();
 }
 
@@ -176,7 +183,7 @@ function toggleTheme() {
 }
 
 function showHelp() {
-    const keys = [['← → ↑ ↓', 'keyArrows'], ['Enter', 'keyEnter'], ['d 3', 'keyType'], [', .', 'keyStep'], ['u r', 'keyUndo'], ['t', 'keyHint'], ['v', 'keyReview'], ['1 2 3 4', 'keyViews'], ['x', 'keyShare'], ['?', 'keyHelp']];
+    const keys = [['← → ↑ ↓', 'keyArrows'], ['Enter', 'keyEnter'], ['d 3', 'keyType'], [', .', 'keyStep'], ['u r', 'keyUndo'], ['t', 'keyHint'], ['v', 'keyReview'], ['n p', 'keyFaults'], ['1 2 3 4', 'keyViews'], ['x', 'keyShare'], ['i', 'keyImport'], ['?', 'keyHelp']];
     const dialog = openDialog(t('shortcuts'),
         h('div', { class: 'body' },
             h('div', { class: 'keys' }, keys.flatMap(([key, text]) => [h('span', {}, key.split(' ').map((one) => h('kbd', {}, one))), h('span', {}, t(text))])),
@@ -279,6 +286,7 @@ async function begin() {
     await openView(first.view in loaders ? first.view : 'play');
     passIfNeeded();
     document.documentElement.dataset.ready = 'true';
+    setTimeout(drawTextures);
 }
 
 begin();

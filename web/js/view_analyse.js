@@ -5,14 +5,14 @@
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
 import { stream } from './api.js';
-import { button, chips, fill, h } from './dom.js';
+import { button, chips, fill, h, keepFocus } from './dom.js';
 import { Editor } from './editor.js';
 import { Graph } from './graph.js';
 import { exportDialog, importDialog } from './io.js';
 import { formatCount, formatNumber, formatScore, t } from './i18n.js';
 import { Moves, moveText } from './moves.js';
 
-const SEARCH_SECONDS = 120, SKETCH_LEVEL = 6, SKETCH_SECONDS = 0.1;
+const SEARCH_SECONDS = 120, SKETCH_LEVEL = 6, SKETCH_SECONDS = 0.1, MOST_LINES = 4;
 
 /** @implements {View} */
 export class AnalyseView {
@@ -34,7 +34,7 @@ export class AnalyseView {
         const on = h('input', { type: 'checkbox', role: 'switch', id: 'engine-on', checked: app.settings.engineOn, onchange: () => { app.save({ engineOn: on.checked }); this.changed('switch'); } });
         fill(panel,
             h('div', { class: 'card' },
-                h('div', { class: 'row is-apart' }, h('label', { class: 'switch' }, on, t('engine')), this.facts),
+                h('label', { class: 'switch' }, on, t('engine')), this.facts,
                 this.lines,
                 chips(t('showLines'), 'lines', [['1', 'lineBest'], ['3', 'lineThree'], ['64', 'lineAll']].map(([value, key]) => ({ value, text: t(key) })), app.settings.lines, (lines) => { app.save({ lines }); this.changed('switch'); })),
             h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element),
@@ -47,8 +47,13 @@ export class AnalyseView {
     }
 
     unmount() {
-        this.editor = null;
+        this.#closeEditor();
         this.stop();
+    }
+
+    #closeEditor() {
+        this.editor?.close();
+        this.editor = null;
     }
 
     stop() {
@@ -59,7 +64,7 @@ export class AnalyseView {
     /** @param {string} kind */
     changed(kind) {
         if (this.editor) {
-            this.editor = null;
+            this.#closeEditor();
             if (this.panel) this.mount(this.panel);
             return;
         }
@@ -100,26 +105,29 @@ export class AnalyseView {
 
     #drawLines() {
         if (!this.lines || !this.facts) return;
-        const { state } = app.game.current, { data } = this;
+        const { state } = app.game.current, { data, lines: place } = this;
         if (state.over) {
             fill(this.lines, h('li', { class: 'soft' }, t('gameOver')));
             fill(this.facts);
             return;
         }
-        const lines = (data?.lines ?? []).slice(0, 4);
-        if (!data) fill(this.lines, h('li', { class: 'soft' }, t(app.settings.engineOn ? 'starting' : 'engineOff')));
-        else fill(this.lines, lines.map((line) => this.#line(line)));
+        // Room for all the lines from the beginning: what is below must not jump while one reads it.
+        const rows = Math.min(MOST_LINES, Number(app.settings.lines), Object.keys(state.legal).length);
+        this.lines.style.setProperty('--rows', String(Math.max(1, rows)));
+        const lines = (data?.lines ?? []).slice(0, MOST_LINES);
+        if (!data) fill(this.lines, h('li', { class: `soft ${app.settings.engineOn ? 'is-late' : ''}` }, t(app.settings.engineOn ? 'starting' : 'engineOff')));
+        else keepFocus(() => fill(place, lines.map((line, i) => this.#line(line, i))));
         fill(this.facts, data && [
-            h('span', {}, `${t('depth')} `, h('b', {}, depthText(data.lines[0]))),
+            depthFact(data.lines[0]),
             h('span', {}, h('b', {}, formatCount(data.nodes)), ` ${t('nodes')}`),
             h('span', {}, h('b', {}, formatNumber(data.seconds, 1)), ' s')]);
     }
 
-    /** @param {Line} line */
-    #line(line) {
+    /** @param {Line} line @param {number} i */
+    #line(line, i) {
         const [first, ...rest] = line.line;
         const points = h('span', { class: `points ${line.exact ? 'is-exact' : ''}`, title: t(line.exact ? 'exact' : 'estimate') }, formatScore(line.score, line.exact), line.exact && h('span', { class: 'hidden' }, ` ${t('exact')}`));
-        return h('li', {}, h('button', { type: 'button', class: 'line', title: t('playThis'), onclick: () => { if (first) app.play(first); } },
+        return h('li', {}, h('button', { type: 'button', class: 'line', id: `line-${i}`, title: t('playThis'), onclick: () => { if (first) app.play(first); } },
             points, h('span', { class: 'way' }, h('b', {}, moveText(first)), ` ${rest.map(moveText).join(' ')}`)));
     }
 
@@ -156,7 +164,7 @@ export class AnalyseView {
         if (!this.panel) return;
         this.stop();
         this.editor = new Editor(this.panel, () => {
-            this.editor = null;
+            this.#closeEditor();
             app.preview = null;
             if (this.panel) this.mount(this.panel);
         });
@@ -172,10 +180,11 @@ export class AnalyseView {
     }
 }
 
-/** @param {Line|undefined} line */
-function depthText(line) {
-    if (!line) return '0';
-    return line.confidence < 100 && line.depth > 0 ? `${line.depth}@${line.confidence}%` : String(line.depth);
+/** The depth, and how sure a selective search is. @param {Line|undefined} line */
+function depthFact(line) {
+    const isSelective = !!line && line.depth > 0 && line.confidence < 100;
+    return h('span', isSelective ? { title: t('confidence', { n: line.confidence }) } : {},
+        `${t('depth')} `, h('b', {}, line?.depth ?? 0), isSelective && ` · ${line.confidence} %`);
 }
 
 /** @param {Node} node @param {number} score @param {boolean} exact */

@@ -2,11 +2,10 @@
 // with the branches that alpha-beta did not have to look at.
 
 /** @import {Both, EvalData, View} from './types.js' */
-import { app } from './app.js';
+import { app, classicSummary } from './app.js';
 import { call } from './api.js';
-import { chips, fill, h, selectField } from './dom.js';
-import { classicWords } from '../lang/classics.js';
-import { formatNumber, language, t, tMaybe } from './i18n.js';
+import { chips, fill, h, keepFocus, selectField } from './dom.js';
+import { formatNumber, t, tMaybe } from './i18n.js';
 import { squareName } from './game.js';
 import { Tree } from './tree.js';
 
@@ -40,7 +39,7 @@ export class LearnView {
     /** @param {string} kind */
     changed(kind) {
         const classic = app.classics.find(({ name }) => name === app.settings.eval);
-        if (this.about && classic) fill(this.about, `${classicWords[language]?.[classic.name] ?? classic.summary} (${classic.origin}).`);
+        if (this.about && classic) fill(this.about, `${classicSummary(classic.name)} (${classic.origin}).`);
         this.data = kind === 'part' || kind === 'mount' ? null : this.data;
         app.extras = { active: !app.game.current.state.over };
         app.refresh();
@@ -66,7 +65,7 @@ export class LearnView {
             const data = await call('evaluate', { board: game.board, position: node.state.position, eval: app.settings.eval });
             if (game.current !== node || app.view !== this || this.part !== 'eval') return;
             this.data = data;
-            this.#draw(data);
+            keepFocus(() => this.#draw(data));
         } catch (error) {
             if (this.body) fill(this.body);
             app.complain(error);
@@ -83,7 +82,7 @@ export class LearnView {
         const most = Math.max(1e-9, ...data.terms.map((term) => Math.abs(term.share)));
         fill(this.body,
             h('div', { class: 'card' },
-                chips(t('overlay'), 'overlay', kinds.map((value) => ({ value, text: t(`overlay.${value}`) })), overlay, (value) => { app.save({ overlay: value }); this.#draw(data); }),
+                chips(t('overlay'), 'overlay', kinds.map((value) => ({ value, text: t(`overlay.${value}`) })), overlay, (value) => { app.save({ overlay: value }); keepFocus(() => this.#draw(data)); }),
                 h('p', { class: 'small soft' }, t(`overlay.${overlay}.help`)),
                 overlay !== 'weights' && counts(/** @type {any} */ (data.features)[overlay])),
             h('div', { class: 'card' },

@@ -1,15 +1,15 @@
 // Play: any two players on any board, with takeback, hints, a clock, and programs to watch.
 
 /** @import {Side, View} from './types.js' */
-import { app, playerTitle, resultText, strengths } from './app.js';
+import { app, classicSummary, playerName, playerTitle, resultText, strengths } from './app.js';
 import { call, insist, session } from './api.js';
-import { button, fill, h, openDialog, selectField } from './dom.js';
+import { button, fill, h, iconButton, keepFocus, openDialog, selectField } from './dom.js';
 import { exportDialog, importDialog } from './io.js';
 import { t } from './i18n.js';
 import { Moves } from './moves.js';
 
 const FULL_STRENGTH_SECONDS = 5, MOST_SECONDS = 20, HINT_LEVEL = 12;
-const boards = ['8x8', '6x6', '9x7', '4x4', '10x6', '7x9'];
+export const boards = ['8x8', '6x6', '9x7', '4x4', '10x6', '7x9'];
 
 /** @implements {View} */
 export class PlayView {
@@ -28,15 +28,17 @@ export class PlayView {
         this.status = h('p', { class: 'status' });
         this.detail = h('p', { class: 'soft' });
         this.actions = h('div', { class: 'row' });
-        this.watch = h('div', { class: 'row' });
+        this.watch = h('div', { class: 'row is-low' });
+        this.rival = h('div');
     }
 
     /** @param {HTMLElement} panel */
     mount(panel) {
         this.moves = new Moves();
         fill(panel,
-            h('div', { class: 'card' }, this.status, this.detail, this.watch, this.actions),
+            h('div', { class: 'card' }, h('div', {}, this.status, this.detail), this.watch, this.rival, this.actions),
             this.moves.element,
+            rules(),
             h('div', { class: 'panel-foot' },
                 button(t('import'), () => importDialog(), { icon: 'import', kind: 'is-plain' }),
                 button(t('share'), () => exportDialog(), { icon: 'share', kind: 'is-plain' })));
@@ -97,13 +99,13 @@ export class PlayView {
             text = this.isWatching || app.settings.black === app.settings.white ? t('toMove', { side: t(state.side) }) : t('yourMove');
             detail = this.hint ? t('hintIs', { move: this.hint }) : t('youAre', { side: t(state.side) });
         } else {
-            text = this.isPaused && this.isWatching ? t('paused') : t('isThinking', { name: playerTitle(this.player(state.side)) });
+            text = this.isPaused && this.isWatching ? t('paused') : t('isThinking', { name: playerName(this.player(state.side)) });
         }
         this.status.classList.toggle('thinking', this.thinking !== null);
         fill(this.status, text);
         fill(this.detail, detail);
         this.detail.hidden = !detail;
-        this.#drawActions(isBack);
+        keepFocus(() => this.#drawActions(isBack));
         app.drawStage();
     }
 
@@ -118,7 +120,7 @@ export class PlayView {
     #drawActions(isBack) {
         const { state } = app.game.current;
         const goOn = isBack && !this.isHumanTurn && !state.over;
-        const key = `${goOn}${state.over}${this.isFlagged}${this.isWatching}${this.isPaused}${app.settings.pause}${document.documentElement.lang}`;
+        const key = [goOn, state.over, this.isFlagged, this.isPaused, app.settings.black, app.settings.white, app.game.board, document.documentElement.lang].join();
         if (this.actions.dataset.key === key) return;
         this.actions.dataset.key = key;
         fill(this.actions,
@@ -130,6 +132,20 @@ export class PlayView {
             selectField(t('speed'), [['2000', 'slow'], ['700', 'normal'], ['150', 'fast'], ['0', 'fastest']].map(([value, key]) => ({ value, text: t(key) })), String(app.settings.pause), (value) => app.save({ pause: Number(value) }), 'speed'),
         ]);
         this.watch.hidden = !this.isWatching;
+        this.#drawRival();
+    }
+
+    /** Against a program its strength can be changed at any time. */
+    #drawRival() {
+        const { settings, game } = app, isBlack = settings.black !== 'human';
+        this.rival.hidden = isBlack === (settings.white !== 'human');
+        if (this.rival.hidden) return;
+        const options = playerOptions(game.board).filter(({ value }) => value !== 'human');
+        fill(this.rival, selectField(t('opponent'), options, isBlack ? settings.black : settings.white, (value) => {
+            app.save(isBlack ? { black: value } : { white: value });
+            this.#stopThinking();
+            this.changed('player');
+        }, 'opponent'));
     }
 
     /** The buttons under the board. */
@@ -248,15 +264,24 @@ export class PlayView {
         free.hidden = boards.includes(settings.board);
         const clocks = ['none', '1+0', '5+0', '5+3', '15+10'].map((value) => ({ value, text: value === 'none' ? t('noClock') : t('clockIs', { minutes: value.split('+')[0], seconds: value.split('+')[1] }) }));
         const problem = h('p', { class: 'sign blunder', role: 'alert' });
+        const about = h('p', { class: 'soft small' }), players = h('div', { class: 'versus' });
+        const drawPlayers = () => {
+            fill(players,
+                selectField(t('black'), playerOptions(), choice.black, (value) => { choice.black = value; drawAbout(); }, 'black'),
+                iconButton('swap', t('swap'), () => { [choice.black, choice.white] = [choice.white, choice.black]; drawPlayers(); document.getElementById('swap')?.focus(); }, 'swap'),
+                selectField(t('white'), playerOptions(), choice.white, (value) => { choice.white = value; drawAbout(); }, 'white'));
+            drawAbout();
+        };
+        const drawAbout = () => fill(about, [...new Set([choice.black, choice.white])].map((player) => classicSummary(player) && `${player}: ${classicSummary(player)}. `));
+        drawPlayers();
         const form = h('form', { method: 'dialog' },
             selectField(t('boardSize'), [...boards.map((value) => ({ value, text: boardTitle(value) })), { value: 'free', text: t('otherSize') }],
                 boards.includes(settings.board) ? settings.board : 'free', (value) => { free.hidden = value !== 'free'; if (value !== 'free') choice.board = size.value = value; }, 'board'),
             free,
+            players, about,
             h('div', { class: 'pair' },
-                selectField(t('black'), playerOptions(), settings.black, (value) => { choice.black = value; }, 'black'),
-                selectField(t('white'), playerOptions(), settings.white, (value) => { choice.white = value; }, 'white')),
-            selectField(t('clock'), clocks, settings.clock, (value) => { choice.clock = value; }, 'clock'),
-            selectField(t('openings'), ['1', '0'].map((value) => ({ value, text: t(value === '0' ? 'openingsBest' : 'openingsVaried') })), settings.variety, (value) => { choice.variety = value; }, 'variety'),
+                selectField(t('clock'), clocks, settings.clock, (value) => { choice.clock = value; }, 'clock'),
+                selectField(t('openings'), ['1', '0'].map((value) => ({ value, text: t(value === '0' ? 'openingsBest' : 'openingsVaried') })), settings.variety, (value) => { choice.variety = value; }, 'variety')),
             problem,
             h('div', { class: 'dialog-end' },
                 button(t('cancel'), () => dialog.close()),
@@ -311,11 +336,19 @@ function varied(player) {
     return `${player}${player.includes(':') ? ',' : ':'}variety=${app.settings.variety}`;
 }
 
-function playerOptions() {
+/** Who may play; on a board, only those who can. @param {string} [board] */
+function playerOptions(board) {
+    const classics = app.classics.filter((one) => !board || !one.home_only || one.boards.split(',').includes(board));
     return [
         { value: 'human', text: t('human') },
-        ...strengths.map(([value, key]) => ({ value, text: t(key), group: t('engineGroup') })),
-        ...app.classics.map(({ name }) => ({ value: name, text: name, group: t('classicGroup') })),
+        ...strengths.map(([value]) => ({ value, text: playerTitle(value), group: t('engineGroup') })),
+        ...classics.map(({ name }) => ({ value: name, text: name, group: t('classicGroup') })),
         { value: 'random', text: t('random'), group: t('classicGroup') },
     ];
+}
+
+/** The rules of the game, for whoever asks. */
+function rules() {
+    return h('details', { class: 'card rules' }, h('summary', {}, t('rulesTitle')),
+        h('ul', {}, ['rules1', 'rules2', 'rules3', 'rules4'].map((key) => h('li', {}, t(key)))));
 }

@@ -4,8 +4,8 @@
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
 import { call, session, stream } from './api.js';
-import { button, fill, h, selectField } from './dom.js';
-import { Graph } from './graph.js';
+import { button, fill, h, keepFocus, s, selectField } from './dom.js';
+import { Graph, spotShape } from './graph.js';
 import { download, importDialog } from './io.js';
 import { formatNumber, formatScore, t } from './i18n.js';
 import { Moves, moveText, signs } from './moves.js';
@@ -32,7 +32,8 @@ export class ReviewView {
         this.head = h('div', { class: 'card' });
         this.faults = h('div', { class: 'card' });
         this.place = h('div', { class: 'card place' });
-        fill(panel, this.head, this.place, h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element), this.faults, this.moves.element);
+        this.course = h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element);
+        fill(panel, this.head, this.place, this.course, this.faults, this.moves.element);
         this.changed('mount');
     }
 
@@ -72,14 +73,17 @@ export class ReviewView {
         /** @type {import('./board.js').Extras} */
         const extras = { active: this.task !== null && !this.task.isFound && game.current === this.task.node, quiet: this.task === null };
         if (verdict && !this.task && verdict.loss > 0 && verdict.best in state.legal)
-            extras.values = new Map([[verdict.best, { text: formatScore(verdict.best_score, verdict.exact), exact: verdict.exact, best: true }], [verdict.move, { text: formatScore(verdict.score, verdict.exact), exact: verdict.exact }]]);
+            extras.values = new Map([[verdict.best, { text: formatScore(verdict.best_score, verdict.exact), exact: verdict.exact, best: true }], [verdict.move, { text: formatScore(verdict.score, verdict.exact), exact: verdict.exact, played: true, label: `${formatScore(verdict.score, verdict.exact)}, ${t('playedMove')}` }]]);
         app.extras = extras;
         app.refresh();
         this.graph?.update();
         this.moves?.update();
-        this.#drawHead(isMine);
-        this.#drawPlace(verdict);
-        this.#drawFaults(isMine);
+        if (this.course && this.moves) this.course.hidden = this.moves.element.hidden = game.line().length < 2;
+        keepFocus(() => {
+            this.#drawHead(isMine);
+            this.#drawPlace(verdict);
+            this.#drawFaults(isMine);
+        });
         app.drawStage();
     }
 
@@ -102,7 +106,7 @@ export class ReviewView {
                 h('div', { class: 'row' }, button(t('saveJson'), () => this.#save(), { icon: 'save', kind: 'is-small', id: 'save-review' }), button(t('again'), () => this.start(), { kind: 'is-small' })));
         } else {
             fill(this.head, h('h2', {}, t('reviewTitle')), h('p', { class: 'soft' }, t(hasMoves ? 'reviewHelp' : 'reviewNothing')),
-                hasMoves ? [quality, button(t('reviewGame'), () => this.start(), { kind: 'is-main', id: 'start-review' })] : button(t('import'), () => importDialog(), { icon: 'import', id: 'import' }));
+                hasMoves ? [quality, button(t('reviewGame'), () => this.start(), { kind: 'is-main', id: 'start-review' })] : h('div', { class: 'row' }, button(t('play'), () => app.go('play'), { icon: 'play', kind: 'is-main' }), button(t('import'), () => importDialog(), { icon: 'import', id: 'import' })));
         }
     }
 
@@ -139,12 +143,41 @@ export class ReviewView {
         const here = app.game.current.ply, scrolled = this.faults.querySelector('.faults')?.scrollTop ?? 0;
         fill(this.faults, h('h2', { class: 'minor' }, t('faults')),
             faults.length === 0 ? h('p', { class: 'soft' }, t('noFaults')) : h('div', { class: 'faults' }, faults.map((one) => h('button', {
-                type: 'button', class: 'fault', 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); app.showBoard(); },
+                type: 'button', class: 'fault', id: `fault-${one.ply}`, 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); app.showBoard(); },
             }, h('span', { class: `sign ${one.verdict}`, 'aria-hidden': 'true' }, signs[one.verdict]),
             h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`), h('b', {}, `−${formatNumber(one.loss, 1)}`),
             h('span', { class: 'soft' }, `${t(one.verdict)} · ${t('betterWas', { move: moveText(one.best) })}`)))));
         const list = this.faults.querySelector('.faults');
         if (list) list.scrollTop = scrolled;
+    }
+
+    /** The mistakes of the game that is shown, in order. */
+    get #faultList() {
+        if (!this.review || this.review.moves !== this.gameKey) return [];
+        return this.review.verdicts.filter((one) => one.verdict in signs).sort((a, b) => a.ply - b.ply);
+    }
+
+    /** To the next mistake, or the one before. @param {1|-1} step */
+    #goToFault(step) {
+        if (this.task) this.#leaveTask();
+        const here = app.game.current.ply, list = this.#faultList;
+        const fault = step > 0 ? list.find((one) => one.ply > here) ?? list[0] : list.findLast((one) => one.ply < here) ?? list.at(-1);
+        if (fault) app.game.show(this.#line()[fault.ply]);
+    }
+
+    get underKey() {
+        return `${this.#faultList.length}`;
+    }
+
+    underMore() {
+        return this.#faultList.length > 0 && button(t('nextFault'), () => this.#goToFault(1), { id: 'next-fault', kind: 'is-small' });
+    }
+
+    /** @param {string} key */
+    key(key) {
+        if (key !== 'n' && key !== 'p') return false;
+        this.#goToFault(key === 'n' ? 1 : -1);
+        return true;
     }
 
     /** Reviews the whole game. */
@@ -258,14 +291,14 @@ function note(line, verdicts, verdict) {
 
 /** @param {ReviewData} result */
 function sums(result) {
-    const row = /** @param {string} key @param {(tally: Tally) => string|number} value @param {string} [kind] */ (key, value, kind) =>
-        h('tr', { class: kind }, h('th', { scope: 'row' }, t(key)), h('td', {}, value(result.black)), h('td', {}, value(result.white)));
+    const row = /** @param {string} key @param {(tally: Tally) => string|number} value @param {string} [kind] @param {string} [shape] */ (key, value, kind, shape) =>
+        h('tr', { class: kind }, h('th', { scope: 'row' }, shape && s('svg', { class: 'legend', viewBox: '-8 -8 16 16', 'aria-hidden': 'true' }, spotShape(shape, 0, 0)), t(key)), h('td', {}, value(result.black)), h('td', {}, value(result.white)));
     return h('table', { class: 'sums' },
         h('thead', {}, h('tr', {}, h('td', {}), h('th', { scope: 'col' }, t('black')), h('th', { scope: 'col' }, t('white')))),
         h('tbody', {},
             row('accuracy', (one) => `${formatNumber(one.accuracy, 1)} %`, 'big'),
             row('lossTotal', (one) => formatNumber(one.loss, 1)),
-            row('inaccuracies', (one) => one.inaccuracies),
-            row('mistakes', (one) => one.mistakes),
-            row('blunders', (one) => one.blunders)));
+            row('inaccuracies', (one) => one.inaccuracies, '', 'inaccuracy'),
+            row('mistakes', (one) => one.mistakes, '', 'mistake'),
+            row('blunders', (one) => one.blunders, '', 'blunder')));
 }
