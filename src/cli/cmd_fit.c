@@ -18,7 +18,7 @@
 typedef struct FitCommandOptions {
     const char *out, *picture, *note;
     int64_t positions;
-    int epochs, patience, overlap, threads;
+    int epochs, patience, overlap, units, threads;
     double ridge, overlap_weight, search_share;
     bool json;
 } FitCommandOptions;
@@ -43,6 +43,8 @@ static const Option rows[] = {
                       "how much those count"),
     OPTION_NUMBER_ROW(FitCommandOptions, search_share, "search-share", "X", 0, 1, "0.5",
                       "share of the search's score in labels; the rest: outcome"),
+    OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, EVAL_DISC, "32",
+                       "units of a disc in the file, a power of two: fewer make it smaller"),
     OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, FIT_MAX_THREADS, "0",
                        "stages at a time; 0: one per processor"),
     OPTION_FLAG_ROW(FitCommandOptions, json, "json", "print one JSON object per stage"),
@@ -109,8 +111,10 @@ static bool write_weights(const FitCommandOptions *options, const FitResult *res
     char note[WEIGHTS_NOTE + 1];
     snprintf(note, sizeof note, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
              dataset->games, dataset->positions, fit_total(result, PART_VALIDATION).mae);
-    WeightsDraft draft = {
-        .set = set, .stages = result->tables, .note = options->note ? options->note : note};
+    WeightsDraft draft = {.set = set,
+                          .stages = result->tables,
+                          .units = options->units,
+                          .note = options->note ? options->note : note};
     memcpy(draft.stage_of, result->stage_of, sizeof draft.stage_of);
     memcpy(draft.bias, result->bias, sizeof draft.bias);
     for (int stage = 0; stage < result->tables; stage++) draft.tied[stage] = result->tied[stage];
@@ -179,6 +183,10 @@ static int run(const Arguments *args) {
     Error error;
     if (!options->out) {
         error_set(&error, STATUS_BAD_INPUT, "--out says where the weights go, and is missing");
+        return command_refuse(args, &error);
+    }
+    if (EVAL_DISC % options->units != 0) {
+        error_set(&error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
         return command_refuse(args, &error);
     }
     Dataset dataset;

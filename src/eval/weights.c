@@ -73,8 +73,9 @@ static bool read_stages(Reader *reader, const Shape *shape, Weights *weights) {
     pattern->stages = reader->bytes[14];
     if (pattern->stages < 1 || pattern->stages > PATTERN_STAGES)
         return REFUSE(reader, 14, "impossible number of stages");
-    if (bytes_get(reader->bytes + 32, 4) != EVAL_DISC)
-        return REFUSE(reader, 32, "another unit than this program uses");
+    uint64_t units = bytes_get(reader->bytes + 32, 4);
+    if (units < 1 || units > EVAL_DISC || EVAL_DISC % units != 0)
+        return REFUSE(reader, 32, "a unit that this program cannot use");
     if (note > WEIGHTS_NOTE || WEIGHTS_FIXED_SIZE + note + 3 * counts > end)
         return REFUSE(reader, 38, "the note does not fit");
     memcpy(weights->note, reader->bytes + WEIGHTS_FIXED_SIZE, note);
@@ -143,13 +144,16 @@ static bool read_varint(Reader *reader, size_t end, uint32_t *value) {
 }
 
 static bool read_weights(Reader *reader, size_t end, int16_t *weights, uint32_t numbers) {
+    int step = EVAL_DISC / (int)bytes_get(reader->bytes + 32, 4);
     for (uint32_t w = 0; w < numbers;) {
         size_t place = reader->at;
         uint32_t code, more = 0;
         bool ok = read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
                   (code != 0 || read_varint(reader, end, &more)) && more < numbers - w;
-        if (!ok) return REFUSE(reader, place, "no weight can be read here");
-        weights[w++] = (int16_t)(code & 1 ? -(int)(code / 2) - 1 : (int)(code / 2));
+        int value = ok ? step * (code & 1 ? -(int)(code / 2) - 1 : (int)(code / 2)) : 0;
+        if (!ok || value < INT16_MIN || value > INT16_MAX)
+            return REFUSE(reader, place, "no weight can be read here");
+        weights[w++] = (int16_t)value;
         for (; more > 0; more--) weights[w++] = 0;
     }
     if (reader->at != end) return REFUSE(reader, reader->at, "more weights than there should be");

@@ -1,9 +1,10 @@
 /* Weight files: the learned weights of one board, from a file or from inside the program.
  *
  * A file holds everything needed to evaluate: the board, the list of patterns, the stages, and per
- * stage one 16-bit weight for every group of weights that a mirror ties together. It is checked as
- * a whole: wrong magic, version, board or size, and any truncation or changed byte are refused with
- * the place. Loading expands the tied weights into plain tables. */
+ * stage one 16-bit weight for every group of weights that a mirror ties together. The file may
+ * count in a coarser unit than the program: a quarter of its precision makes it a third smaller. It
+ * is checked as a whole: wrong magic, version, board or size, and any truncation or changed byte
+ * are refused with the place. Loading expands the tied weights into plain tables. */
 #ifndef EVAL_WEIGHTS_H
 #define EVAL_WEIGHTS_H
 
@@ -28,6 +29,7 @@ typedef struct WeightsDraft {
     uint8_t stage_of[65];
     int16_t bias[65];
     const int16_t *tied[PATTERN_STAGES];
+    int units; /* of a disc, in the file: a divisor of EVAL_DISC; 0 stands for EVAL_DISC */
     const char *note;
 } WeightsDraft;
 

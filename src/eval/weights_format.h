@@ -10,13 +10,13 @@
  *    16  8        length of the whole file
  *    24  4        tied weights of a stage
  *    28  4        weights of a stage
- *    32  4        units of a disc
+ *    32  4        units of a disc that the weights are written in: a divisor of EVAL_DISC
  *    36  2        length of the header, its checksum included
  *    38  2        length of the note
  *    40  40       the error model (EvalErrors) in millionths, signed, 4 bytes each; all 0: unknown
  *    80  ...      the note
  *        ...      stage by number of discs, 0 to squares: 1 byte each
- *        ...      bias by number of discs, 0 to squares: 2 bytes each
+ *        ...      bias by number of discs in 1/EVAL_DISC, 0 to squares: 2 bytes each
  *        ...      patterns: size, then that many squares, counted row by row from a1
  *        8        checksum of the header so far
  *    then for each stage:

@@ -17,6 +17,16 @@ static uint8_t *put_checksum(uint8_t *start, uint8_t *at) {
     return at + WEIGHTS_CHECKSUM;
 }
 
+static int units_of(const WeightsDraft *draft) {
+    return draft->units ? draft->units : EVAL_DISC;
+}
+
+/* A weight in the file's unit, rounded to the nearest. */
+static int in_units(int weight, int units) {
+    int step = EVAL_DISC / units, half = step / 2;
+    return weight >= 0 ? (weight + half) / step : -((-weight + half) / step);
+}
+
 static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t *start) {
     const PatternSet *set = draft->set;
     const Shape *shape = set->shape;
@@ -30,7 +40,7 @@ static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t 
     start[15] = (uint8_t)set->classes;
     bytes_put(start + 24, numbers, 4);
     bytes_put(start + 28, set->weights, 4);
-    bytes_put(start + 32, EVAL_DISC, 4);
+    bytes_put(start + 32, (uint64_t)units_of(draft), 4);
     bytes_put(start + 38, note, 2);
     memset(start + WEIGHTS_ERRORS_AT, 0, WEIGHTS_FIXED_SIZE - WEIGHTS_ERRORS_AT);
     uint8_t *at = start + WEIGHTS_FIXED_SIZE;
@@ -49,14 +59,15 @@ static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t 
     return at + WEIGHTS_CHECKSUM;
 }
 
-static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int stage, uint8_t *start) {
+static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int units, int stage,
+                          uint8_t *start) {
     uint8_t *at = start + WEIGHTS_STAGE_HEADER;
     for (uint32_t w = 0; w < numbers; w++) {
-        int value = weights[w];
+        int value = in_units(weights[w], units);
         at = put_varint(at, value < 0 ? (uint32_t)(-2 * value - 1) : (uint32_t)(2 * value));
         if (value != 0) continue;
         uint32_t more = 0;
-        while (w + 1 < numbers && weights[w + 1] == 0) more++, w++;
+        while (w + 1 < numbers && in_units(weights[w + 1], units) == 0) more++, w++;
         at = put_varint(at, more);
     }
     bytes_put(start, (uint64_t)(at - start) - WEIGHTS_STAGE_HEADER, 4);
@@ -82,7 +93,8 @@ bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, 
         return false;
     }
     uint8_t *body = put_header(draft, numbers, start), *at = body;
-    for (int s = 0; s < draft->stages; s++) at = put_stage(draft->tied[s], numbers, s, at);
+    for (int s = 0; s < draft->stages; s++)
+        at = put_stage(draft->tied[s], numbers, units_of(draft), s, at);
     bytes_put(start + 16, (uint64_t)(at - start), 8);
     put_checksum(start, body - WEIGHTS_CHECKSUM);
     *bytes = start;

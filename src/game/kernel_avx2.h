@@ -20,10 +20,10 @@ static inline uint64_t kernel_fold_or_avx2(__m256i lanes) {
     return (uint64_t)_mm_cvtsi128_si64(half);
 }
 
-static inline uint64_t kernel_fold_and_avx2(__m256i lanes) {
-    __m128i half = _mm_and_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
-    half = _mm_and_si128(half, _mm_unpackhi_epi64(half, half));
-    return (uint64_t)_mm_cvtsi128_si64(half);
+/* The intersection of the four lanes, in each of them. */
+static inline __m256i kernel_spread_and_avx2(__m256i lanes) {
+    lanes = _mm256_and_si256(lanes, _mm256_permute4x64_epi64(lanes, 0x4e));
+    return _mm256_and_si256(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
 }
 
 #define UP(set, count)   _mm256_sllv_epi64(set, count)
@@ -106,14 +106,16 @@ static inline uint64_t kernel_stable_avx2(const Shape *shape, uint64_t own, uint
     const __m256i ones = _mm256_cmpeq_epi64(step, step);
     const __m256i safe = OR(_mm256_xor_si256(OR(up, down), ones), ends);
     const __m256i reach = _mm256_load_si256((const __m256i *)shape->reach[0]);
-    uint64_t stable = own & kernel_fold_and_avx2(safe);
-    for (uint64_t before = 0; stable != before;) {
+    /* The set stays in all four lanes: folding it into a word and back took half of the time. */
+    const __m256i mine = _mm256_set1_epi64x((long long)own);
+    __m256i stable = AND(mine, kernel_spread_and_avx2(safe)), before;
+    do {
         before = stable;
-        const __m256i base = _mm256_set1_epi64x((long long)before);
-        const __m256i near = OR(AND(UP(base, step), reach), DOWN(AND(base, reach), step));
-        stable |= own & kernel_fold_and_avx2(OR(safe, near));
-    }
-    return stable;
+        const __m256i near = OR(AND(UP(before, step), reach), DOWN(AND(before, reach), step));
+        stable = OR(before, AND(mine, kernel_spread_and_avx2(OR(safe, near))));
+        before = _mm256_xor_si256(before, stable);
+    } while (!_mm256_testz_si256(before, before));
+    return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(stable));
 }
 
 #undef UP

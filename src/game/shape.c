@@ -64,27 +64,6 @@ static void fill_symmetries_of(Shape *shape, int column, int row) {
     }
 }
 
-/* Discs that turn on one side of a new disc: the run up to the next own disc, if there is one. */
-static int run_length(int bits, int place, int step) {
-    for (int at = place + step, run = 0; at >= 0 && at < 8; at += step, run++)
-        if (bits >> at & 1) return run;
-    return 0;
-}
-
-static void fill_lines(Shape *shape) {
-    for (int square = 0; square < 64; square++) {
-        for (int axis = 0; axis < AXES; axis++) {
-            uint64_t lower = shape->rays[square][axis + AXES];
-            shape->lines[square][axis] = lower | shape->rays[square][axis] | bits_square(square);
-            shape->places[square][axis] = (uint16_t)(bits_count(lower) * 256);
-        }
-    }
-    for (int place = 0; place < 8; place++)
-        for (int bits = 0; bits < 256; bits++)
-            shape->turned[place * 256 + bits] =
-                (uint8_t)(run_length(bits, place, 1) + run_length(bits, place, -1));
-}
-
 static bool check_size(int width, int height, Error *error) {
     if (width < SHAPE_MIN_SIDE || height < SHAPE_MIN_SIDE) {
         error_set(error, STATUS_BAD_INPUT, "board %dx%d: each side must be at least %d", width,
@@ -130,7 +109,6 @@ bool shape_init(Shape *shape, int width, int height, Error *error) {
     bool is_grid8 = width <= 8 && height <= 8;
     fill(shape, width, height, is_grid8 ? 8 : width);
     shape->is_grid8 = is_grid8;
-    if (is_grid8) fill_lines(shape);
     return true;
 }
 

@@ -60,13 +60,6 @@ typedef struct Shape {
 
     /* where[s][q]: the square that symmetry s sends square q to. Symmetry 0 changes nothing. */
     uint8_t where[8][64];
-
-    /* Only if is_grid8. The line through each square along each axis, the square included, and
-     * where the square lies on it: the line's part of `turned` begins there. turned[place + bits]:
-     * how many discs turn if one side has just `bits` of a line and the other side all the rest. */
-    uint64_t lines[64][AXES];
-    uint16_t places[64][AXES];
-    uint8_t turned[8 * 256];
 } Shape;
 
 /* Fills *shape for W columns and H rows. Fails, leaving *shape alone, if that is no board. */

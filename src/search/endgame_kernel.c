@@ -15,20 +15,8 @@ enum {
 static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8,  10,
                                                                 12, 12, 14, 16, 18, 20};
 
-/* How many discs turn when `own` plays the last empty square. All others are taken, so `own` alone
- * tells each line: a table counts (x86-64-v4 only: some processors of v3 have a slow pext). */
 static inline int count_flips(const Shape *shape, int square, uint64_t own, uint64_t opp) {
-#if KERNEL_GRID8 && defined(__BMI2__) && defined(__AVX512VL__)
-    (void)opp;
-    int count = 0;
-#pragma GCC unroll 4
-    for (int axis = 0; axis < AXES; axis++)
-        count += shape->turned[shape->places[square][axis] +
-                               __builtin_ia32_pext_di(own, shape->lines[square][axis])];
-    return count;
-#else
     return bits_count(kernel_flips(shape, square, own, opp));
-#endif
 }
 
 static int final_score(const Shape *shape, uint64_t own, uint64_t opp) {

@@ -13,13 +13,13 @@ enum {
     ORDER_TABLE_REPLY = 1 << 27, /* the table's second move; its first is tried before all */
     ORDER_WIPE_OUT = 1 << 29,    /* leaves the opponent without a disc */
     ORDER_EVAL_DEPTH = 3,        /* from this depth on the order asks the evaluation */
-    ORDER_SEARCH_DEPTH = 15,     /* from this depth on it searches */
+    ORDER_SEARCH_DEPTH = 17,     /* from this depth on it searches */
     ORDER_SEARCH_STEP = 4,       /* ... one ply deeper for each so many */
     ORDER_SEARCH_MAX = 6,
 
     /* Prices, in 1/SCORE_DISC disc. */
     PRICE_REPLY_MIDDLE = 30,
-    PRICE_REPLY_ENDING = 400,
+    PRICE_REPLY_ENDING = 300,
     PRICE_REPLY_CHEAP = 128, /* where nothing but mobility speaks */
     BONUS_CORNER = 300,
 };

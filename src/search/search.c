@@ -11,7 +11,7 @@
 #include "search/node.h"
 
 enum {
-    SOLVE_MARGIN = 10,  /* middle-game passes stop this many plies before the end of the game */
+    SOLVE_MARGIN = 13,  /* middle-game passes stop this many plies before the end of the game */
     SOLVE_AT_ONCE = 10, /* up to here a solve needs no passes before it */
     WINDOW_FIRST = 3 * SCORE_DISC, /* half-width of the first aspiration window */
     WINDOW_SOLVED = SCORE_DISC,    /* ... when a selective solve of the same depth went before */
