@@ -21,10 +21,11 @@ static int units_of(const WeightsDraft *draft) {
     return draft->units ? draft->units : EVAL_DISC;
 }
 
-/* A weight in the file's unit, rounded to the nearest. */
+/* A weight in the file's unit, rounded to the nearest that has 16 bits when read again. */
 static int in_units(int weight, int units) {
     int step = EVAL_DISC / units, half = step / 2;
-    return weight >= 0 ? (weight + half) / step : -((-weight + half) / step);
+    if (weight < 0) return -((-weight + half) / step);
+    return weight + half > INT16_MAX ? INT16_MAX / step : (weight + half) / step;
 }
 
 static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t *start) {

@@ -134,6 +134,34 @@ static void known_weights_are_found_again(void **unused) {
     lesson_close(&lesson);
 }
 
+/* It may use the first lanes alone, and explains a part of the scores with them. */
+static void the_table_for_ordering_has_the_first_lanes(void **unused) {
+    (void)unused;
+    Lesson lesson;
+    FitResult result;
+    Error error;
+    lesson_open(&lesson, 0);
+    assert_true(fit_run(&lesson.dataset, lesson.set, &exact_options, NULL, NULL, &result, &error));
+    const FitStage *order = &result.report[result.stages];
+    const int16_t *tied = result.tied[result.stages];
+    int used = 0;
+    assert_int_equal(result.tables, result.stages + 1);
+    assert_true(order->lanes > 0 && order->lanes <= PATTERN_ORDER_LANES);
+    for (int c = 0, lanes = 0; c < lesson.set->classes; c++) {
+        const PatternClass *class = &lesson.set->class_list[c];
+        lanes += class->instances;
+        for (uint32_t w = 0; w < class->entries; w++) {
+            int weight = tied[lesson.tied[class->offset + w]];
+            if (lanes > order->lanes) assert_int_equal(weight, 0);
+            used += weight != 0;
+        }
+    }
+    assert_true(used > 100);
+    assert_true(order->epochs > 0 && order->parts[PART_VALIDATION].positions > 0);
+    fit_release(&result);
+    lesson_close(&lesson);
+}
+
 static void noise_is_averaged_out(void **unused) {
     (void)unused;
     Lesson lesson;
@@ -230,6 +258,7 @@ static void stages_cover_every_board_in_order(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_weights_are_found_again),
+        cmocka_unit_test(the_table_for_ordering_has_the_first_lanes),
         cmocka_unit_test(noise_is_averaged_out),
         cmocka_unit_test(threads_do_not_change_the_weights),
         cmocka_unit_test(a_fit_can_be_stopped),

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "eval/pattern.h"
+#include "eval/pattern_order.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
 
@@ -129,6 +129,35 @@ static void check_value(const Case *test, Position position, const PatternState 
                      slow_value(&test->pattern, position));
 }
 
+/* The small evaluation's state through a move of its own and through a pass. */
+static void check_order(const Case *test, Position position, const PatternState *state) {
+    Random random = random_seeded(position.own ^ position.opp << 1);
+    OrderState order, next;
+    PatternState whole;
+    order_start(state, &order);
+    Move move = random_move(&test->shape, position, &random);
+    if (move.square == PASS) {
+        order_pass(&order, &next);
+        pattern_pass(state, &whole);
+    } else {
+        order_after(test->set, &order, move.square, move.flips, &next);
+        pattern_after(test->set, state, move.square, move.flips, &whole);
+    }
+    assert_memory_equal(next.index, whole.index, sizeof next.index);
+    assert_memory_equal(next.occupied, whole.occupied, sizeof next.occupied);
+    Pattern pattern = test->pattern;
+    pattern.order = pattern.weights[1];
+    int sum = 0;
+    for (int lane = 0; lane < PATTERN_ORDER_LANES; lane++)
+        sum += pattern.order[test->set->offset[lane] + whole.index[lane]];
+    assert_int_equal(order_value(&pattern, &next), sum);
+}
+
+static void the_small_evaluation_is_the_first_lanes(void **unused) {
+    (void)unused;
+    play_games(check_order);
+}
+
 static void value_is_the_sum_of_the_weights_on_the_board(void **unused) {
     (void)unused;
     play_games(check_value);
@@ -190,6 +219,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(incremental_state_equals_a_fresh_one),
         cmocka_unit_test(value_is_the_sum_of_the_weights_on_the_board),
+        cmocka_unit_test(the_small_evaluation_is_the_first_lanes),
         cmocka_unit_test(symmetric_positions_evaluate_alike),
         cmocka_unit_test(every_board_gets_patterns_that_cover_it),
         cmocka_unit_test(bad_patterns_are_refused),

@@ -33,7 +33,8 @@ static int16_t some_weight(uint32_t number, int stage) {
     return (int16_t)((x >> 20) % 513 - 256);
 }
 
-static void file_make(File *file, int width, int height) {
+/* `order` leaves the last stage to no number of discs. */
+static void file_make_with(File *file, int width, int height, int units, bool order) {
     Error error;
     PatternReference references[PATTERN_LANES];
     assert_true(shape_init(&file->shape, width, height, &error));
@@ -42,7 +43,8 @@ static void file_make(File *file, int width, int height) {
     assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
     file->tied = malloc(file->set->weights * sizeof *file->tied);
     file->numbers = pattern_ties(file->set, file->tied);
-    WeightsDraft draft = {.set = file->set, .stages = STAGES, .note = "made by a test"};
+    WeightsDraft draft = {
+        .set = file->set, .stages = STAGES, .units = units, .note = "made by a test"};
     for (int stage = 0; stage < STAGES; stage++) {
         file->weights[stage] = malloc(file->numbers * sizeof(int16_t));
         for (uint32_t w = 0; w < file->numbers; w++)
@@ -50,10 +52,15 @@ static void file_make(File *file, int width, int height) {
         draft.tied[stage] = file->weights[stage];
     }
     for (int discs = 0; discs <= file->shape.squares; discs++) {
-        draft.stage_of[discs] = (uint8_t)(discs * STAGES / (file->shape.squares + 1));
+        int stages = order ? STAGES - 1 : STAGES;
+        draft.stage_of[discs] = (uint8_t)(discs * stages / (file->shape.squares + 1));
         draft.bias[discs] = (int16_t)(100 * discs - 3000);
     }
     assert_true(weights_encode(&draft, &file->bytes, &file->length, &error));
+}
+
+static void file_make(File *file, int width, int height) {
+    file_make_with(file, width, height, 0, false);
 }
 
 static void file_free(File *file) {
@@ -83,6 +90,41 @@ static void what_is_written_is_read_back(void **unused) {
                 if (table[w] != file.weights[stage][file.tied[w]]) fail();
             assert_int_equal(table[file.set->weights], 0);
         }
+        weights_free(weights);
+        file_free(&file);
+    }
+}
+
+static void a_coarser_unit_is_off_by_half_of_it_at_most(void **unused) {
+    (void)unused;
+    for (int units = 1; units < EVAL_DISC; units *= 2) {
+        File file;
+        Error error;
+        int step = EVAL_DISC / units;
+        file_make_with(&file, 6, 6, units, false);
+        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        assert_non_null(weights);
+        for (uint32_t w = 0; w < file.set->weights; w++) {
+            int written = file.weights[1][file.tied[w]], read = weights->pattern.weights[1][w];
+            bool is_at_the_limit = written > INT16_MAX - step;
+            if (read % step != 0 || abs(written - read) > (is_at_the_limit ? step : step / 2))
+                fail_msg("1/%d disc: %d was read as %d", units, written, read);
+        }
+        weights_free(weights);
+        file_free(&file);
+    }
+}
+
+static void a_stage_of_no_disc_number_is_for_ordering(void **unused) {
+    (void)unused;
+    for (int order = 0; order < 2; order++) {
+        File file;
+        Error error;
+        file_make_with(&file, 8, 8, 32, order);
+        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        assert_non_null(weights);
+        assert_ptr_equal(weights->pattern.order,
+                         order ? weights->pattern.weights[STAGES - 1] : NULL);
         weights_free(weights);
         file_free(&file);
     }
@@ -163,6 +205,8 @@ static void embedded_weights_load(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read_back),
+        cmocka_unit_test(a_coarser_unit_is_off_by_half_of_it_at_most),
+        cmocka_unit_test(a_stage_of_no_disc_number_is_for_ordering),
         cmocka_unit_test(truncated_weights_are_refused),
         cmocka_unit_test(any_flipped_bit_is_refused_with_the_place),
         cmocka_unit_test(weights_of_another_board_are_refused),
