@@ -1,0 +1,109 @@
+/* Times the learned evaluation on positions of random games. bench/evaluation.sh compiles this once
+ * per instruction level.
+ *
+ * As in a search, the positions of one round have the same number of discs, so that one stage of
+ * the weights is in use. Nanoseconds a position: `moved`, a move's change of the indices and the
+ * value after it; `scratch`, all indices anew and the value; `order`, like `moved` with the small
+ * evaluation that orders moves near the end. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "eval/pattern_order.h"
+#include "eval/weights.h"
+#include "game/rules.h"
+
+enum { SAMPLES = 20000, ROUNDS = 60 };
+
+typedef struct Sample {
+    PatternState state;
+    Position position;
+    Move move;
+} Sample;
+
+static volatile int sink;
+
+/* A position with `discs` discs, reached by random moves, and a legal move there. */
+static void draw(const Weights *weights, int discs, Random *random, Sample *sample) {
+    const Shape *shape = weights->set.shape;
+    Position position = position_start(shape);
+    for (;;) {
+        uint64_t moves = rules_moves(shape, position.own, position.opp);
+        Move move = {PASS, 0};
+        if (rules_is_over(shape, position)) {
+            position = position_start(shape);
+            continue;
+        }
+        if (moves) {
+            for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip; skip--)
+                bits_pop(&moves);
+            rules_find_move(shape, position, bits_first(moves), &move);
+        }
+        if (move.square != PASS && bits_count(position.own | position.opp) == discs) {
+            sample->position = position;
+            sample->move = move;
+            pattern_start(&weights->set, position, &sample->state);
+            return;
+        }
+        position_play(&position, move);
+    }
+}
+
+static int moved(const Weights *weights, const Sample *sample, int discs) {
+    PatternState child;
+    pattern_after(&weights->set, &sample->state, sample->move.square, sample->move.flips, &child);
+    return pattern_value(&weights->pattern, &child, discs + 1);
+}
+
+static int scratch(const Weights *weights, const Sample *sample, int discs) {
+    PatternState state;
+    pattern_start(&weights->set, sample->position, &state);
+    return pattern_value(&weights->pattern, &state, discs);
+}
+
+static int order(const Weights *weights, const Sample *sample, int discs) {
+    OrderState state, child;
+    (void)discs;
+    order_start(&sample->state, &state);
+    order_after(&weights->set, &state, sample->move.square, sample->move.flips, &child);
+    return order_value(&weights->pattern, &child);
+}
+
+#define BEST_OF(function, best)                                                                    \
+    do {                                                                                           \
+        best = 1e9;                                                                                \
+        for (int round = 0; round < ROUNDS; round++) {                                             \
+            double start = clock_seconds();                                                        \
+            int sum = 0;                                                                           \
+            for (int i = 0; i < SAMPLES; i++) sum += function(weights, &samples[i], discs);        \
+            sink = sum;                                                                            \
+            double each = (clock_seconds() - start) / SAMPLES * 1e9;                               \
+            if (each < best) best = each;                                                          \
+        }                                                                                          \
+    } while (0)
+
+int main(int count, char **values) {
+    Error error;
+    static Shape shape;
+    shape_init(&shape, 8, 8, &error);
+    Weights *weights = count > 1 ? weights_read(&shape, values[1], &error) : NULL;
+    Sample *samples = aligned_alloc(64, SAMPLES * sizeof *samples);
+    if (!weights || !samples) {
+        fprintf(stderr, "%s\n", count > 1 ? error.text : "usage: evaluation WEIGHTS");
+        return 1;
+    }
+    for (int discs = 20; discs <= 50; discs += 10) {
+        Random random = random_seeded((uint64_t)discs);
+        double by_move, from_scratch, small;
+        for (int i = 0; i < SAMPLES; i++) draw(weights, discs, &random, &samples[i]);
+        BEST_OF(moved, by_move);
+        BEST_OF(scratch, from_scratch);
+        BEST_OF(order, small);
+        printf("  8x8  %d discs  moved %5.1f  scratch %6.1f  order %5.1f ns\n", discs, by_move,
+               from_scratch, small);
+    }
+    free(samples);
+    weights_free(weights);
+    return 0;
+}
