@@ -1,16 +1,15 @@
 /* A small strict reader of JSON, enough for one answer of a Botzone program.
  *
- * json_parse() checks the whole text (RFC 8259, nesting at most JSON_MAX_DEPTH); the values it and
- * json_member() give out are pieces of that text, so nothing is copied or allocated. */
+ * json_parse() checks the whole text (RFC 8259, nesting at most JSON_MAX_NESTING); the values it
+ * and json_member() give out are pieces of that text, so nothing is copied or allocated. */
 #ifndef ARENA_JSON_H
 #define ARENA_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/json_scan.h"
 #include "base/status.h"
-
-enum { JSON_MAX_DEPTH = 32 };
 
 typedef enum JsonKind {
     JSON_NULL,

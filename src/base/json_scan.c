@@ -95,6 +95,10 @@ static bool skip_digits(Scan *scan, Error *error) {
 
 static bool skip_number(Scan *scan, Error *error) {
     if (scan_peek(scan, 0) == '-') scan->at++;
+    if (scan_peek(scan, 0) == '0' && scan_is_digit(scan_peek(scan, 1))) {
+        scan->at++;
+        return refuse(scan, error, "no digit after a leading 0");
+    }
     if (!skip_digits(scan, error)) return false;
     if (scan_peek(scan, 0) == '.') {
         scan->at++;

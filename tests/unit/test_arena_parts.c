@@ -75,8 +75,8 @@ static void json_nesting_has_a_limit(void **state) {
     memset(deep, '[', 100);
     memset(deep + 100, ']', 100);
     assert_false(json_parse(deep, 200, &value, &error));
-    assert_non_null(strstr(error.text, "nested too deep"));
-    assert_true(json_parse(deep + 100 - JSON_MAX_DEPTH, 2 * JSON_MAX_DEPTH, &value, &error));
+    assert_non_null(strstr(error.text, "nested deeper"));
+    assert_true(json_parse(deep + 100 - JSON_MAX_NESTING, 2 * JSON_MAX_NESTING, &value, &error));
 }
 
 static void command_lines_are_split_like_in_a_shell(void **state) {
