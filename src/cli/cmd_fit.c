@@ -44,7 +44,7 @@ static const Option rows[] = {
     OPTION_NUMBER_ROW(FitCommandOptions, search_share, "search-share", "X", 0, 1, "0.5",
                       "share of the search's score in labels; the rest: outcome"),
     OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, EVAL_DISC, "32",
-                       "units of a disc in the file, a power of two: fewer make it smaller"),
+                       "weights in 1/N disc, a power of two; less is smaller"),
     OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, FIT_MAX_THREADS, "0",
                        "stages at a time; 0: one per processor"),
     OPTION_FLAG_ROW(FitCommandOptions, json, "json", "print one JSON object per stage"),

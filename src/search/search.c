@@ -11,8 +11,11 @@
 #include "search/node.h"
 
 enum {
-    SOLVE_MARGIN = 13,  /* middle-game passes stop this many plies before the end of the game */
-    SOLVE_AT_ONCE = 10, /* up to here a solve needs no passes before it */
+    /* Middle-game passes stop this many plies before the end of the game: a solve that has all the
+     * time it needs wants less before it than one that may be cut off. */
+    MARGIN_LIMITED = 10,
+    MARGIN_FREE = 13,
+    SOLVE_AT_ONCE = 10,            /* up to here a solve needs no passes before it */
     WINDOW_FIRST = 3 * SCORE_DISC, /* half-width of the first aspiration window */
     WINDOW_SOLVED = SCORE_DISC,    /* ... when a selective solve of the same depth went before */
     DROP = 3 * SCORE_DISC / 2,     /* a fall of the score that asks for more time */
@@ -283,7 +286,8 @@ static void run_passes(Run *run) {
     const SearchLimits *limits = run->limits;
     int target = limits->depth > 0 && limits->depth < run->empties ? limits->depth : run->empties;
     bool is_solve = target == run->empties;
-    int last_middle = is_solve ? target - SOLVE_MARGIN : target;
+    int margin = limits->deadline_ns || limits->nodes ? MARGIN_LIMITED : MARGIN_FREE;
+    int last_middle = is_solve ? target - margin : target;
     if (is_solve && target <= SOLVE_AT_ONCE) last_middle = 0;
     Confidence middle =
         is_solve && limits->confidence > CONFIDENCE_73 ? CONFIDENCE_73 : limits->confidence;
