@@ -2,7 +2,7 @@
  *
  * A file holds everything needed to evaluate: the board, the list of patterns, the stages, and per
  * stage one 16-bit weight for every group of weights that a mirror ties together. The file may
- * count in a coarser unit than the program: a quarter of its precision makes it a third smaller. It
+ * count in a coarser unit than the program: a quarter of its precision makes it a fifth smaller. It
  * is checked as a whole: wrong magic, version, board or size, and any truncation or changed byte
  * are refused with the place. Loading expands the tied weights into plain tables. */
 #ifndef EVAL_WEIGHTS_H

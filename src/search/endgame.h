@@ -2,14 +2,18 @@
  *
  * Scores here are whole discs for the side to move, empties to the winner. Each layer uses just as
  * much machinery as pays at its size:
- *   15-12 empties  the shared table, order by the small evaluation and mobility
- * (endgame_upper_kernel.c) 11-7           a small private cache, stability, order by mobility and
- * parity (endgame_kernel.c) 6-5           parity of the quarters, the opponent's neighbourhood 4-1
- * written out; the last disc is counted, not played Above that, the general search (node_kernel.c)
- * with the whole evaluation takes over. */
+ * - 15-12 empties (endgame_upper_kernel.c): the shared table, order by the small evaluation and by
+ *   mobility
+ * - 11-7 (endgame_kernel.c, like the rest): a small private cache, stability, order by mobility and
+ *   parity
+ * - 6-5: parity of the quarters, the opponent's neighbourhood
+ * - 4-1: written out; the last disc is counted, not played
+ *
+ * Above that, the general search (node_kernel.c) with the whole evaluation takes over. */
 #ifndef SEARCH_ENDGAME_H
 #define SEARCH_ENDGAME_H
 
+#include "base/bits.h"
 #include "search/worker.h"
 
 /* The largest numbers of empty squares that the lower and the upper layers are meant for. */
@@ -27,5 +31,11 @@ int KERNEL_NAME(endgame_upper)(Worker *worker, const Node *node, int alpha);
 int KERNEL_NAME(endgame_ordered)(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves,
                                  int parity, int count, int alpha);
 int KERNEL_NAME(endgame_parity)(const Shape *shape, uint64_t empties);
+
+/* The score when neither side can move. */
+static inline int endgame_final(const Shape *shape, uint64_t own, uint64_t opp) {
+    int mine = bits_count(own), theirs = bits_count(opp), empties = shape->squares - mine - theirs;
+    return mine - theirs + (mine > theirs ? empties : mine < theirs ? -empties : 0);
+}
 
 #endif

@@ -19,18 +19,12 @@ static inline int count_flips(const Shape *shape, int square, uint64_t own, uint
     return bits_count(kernel_flips(shape, square, own, opp));
 }
 
-static int final_score(const Shape *shape, uint64_t own, uint64_t opp) {
-    int mine = bits_count(own), theirs = bits_count(opp), empties = shape->squares - mine - theirs;
-    if (mine > theirs) return mine - theirs + empties;
-    return mine < theirs ? mine - theirs - empties : 0;
-}
-
 static inline int solve_1(const Shape *shape, uint64_t own, uint64_t opp, int square) {
     int flips = count_flips(shape, square, own, opp);
     if (flips) return 2 * (bits_count(own) + flips + 1) - shape->squares;
     flips = count_flips(shape, square, opp, own);
     if (flips) return shape->squares - 2 * (bits_count(opp) + flips + 1);
-    return final_score(shape, own, opp);
+    return endgame_final(shape, own, opp);
 }
 
 /* The discs that turn when `own` plays `square`; the neighbours tell most illegal moves. Positions
@@ -68,7 +62,7 @@ static int solve_2(Worker *worker, uint64_t own, uint64_t opp, int a, int b, int
         int score = solve_1(shape, own ^ flips, opp ^ flips ^ bits_square(b), a);
         return score < best ? score : best;
     }
-    return best != -UNKNOWN ? best : final_score(shape, own, opp);
+    return best != -UNKNOWN ? best : endgame_final(shape, own, opp);
 }
 
 /* Three squares, the first one in a quarter with an odd number of them: who plays there last is
@@ -112,7 +106,7 @@ static int solve_3(Worker *worker, uint64_t own, uint64_t opp, uint64_t empties,
         score = solve_2(worker, own ^ flips, opp ^ flips ^ bits_square(c), a, b, alpha);
         if (score < best) best = score;
     }
-    return best != -UNKNOWN ? best : final_score(shape, own, opp);
+    return best != -UNKNOWN ? best : endgame_final(shape, own, opp);
 }
 
 /* An upper bound by the opponent's stable discs, asked only where it may help: who has no corner
@@ -153,7 +147,7 @@ static int solve_few(Worker *worker, uint64_t own, uint64_t opp, uint64_t emptie
         }
     }
     if (best != UNKNOWN) return best;
-    if (!kernel_moves(shape, opp, own)) return final_score(shape, own, opp);
+    if (!kernel_moves(shape, opp, own)) return endgame_final(shape, own, opp);
     return -solve_few(worker, opp, own, empties, parity, count, -alpha - 1);
 }
 
@@ -235,7 +229,7 @@ int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, in
     worker->nodes++;
     if (!moves) {
         uint64_t replies = kernel_moves(shape, opp, own);
-        if (!replies) return final_score(shape, own, opp);
+        if (!replies) return endgame_final(shape, own, opp);
         return -solve_ordered(worker, opp, own, replies, parity, count, -alpha - 1);
     }
     int best = UNKNOWN, best_move = 0;
@@ -290,5 +284,5 @@ int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, int alpha) {
     }
     worker->nodes++;
     if (count == 1) return solve_1(shape, position.own, position.opp, bits_first(empties));
-    return final_score(shape, position.own, position.opp);
+    return endgame_final(shape, position.own, position.opp);
 }

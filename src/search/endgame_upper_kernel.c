@@ -4,7 +4,7 @@
  * searched: the time goes into choosing it. So positions travel without the whole evaluation's
  * indices, moves are ordered by its small twin (eval/pattern_order.h) and the opponent's mobility,
  * and a child's legal moves, found for the order, are handed down. Compared with the general search
- * down to 12 empty squares FFO 40-49 take about 15 % less time for the same nodes: docs/search.md.
+ * down to 12 empty squares FFO 40-44, 46 and 48 take 11 to 17 % less time: docs/search.md.
  * Compiled per instruction level and layout (game/kernel.h). */
 #include "game/kernel.h"
 
@@ -33,11 +33,6 @@ typedef struct Upper {
     uint64_t own, opp;
     int parity, count;
 } Upper;
-
-static int final_score(const Shape *shape, uint64_t own, uint64_t opp) {
-    int mine = bits_count(own), theirs = bits_count(opp), empties = shape->squares - mine - theirs;
-    return mine - theirs + (mine > theirs ? empties : mine < theirs ? -empties : 0);
-}
 
 static inline Position after(const Upper *node, const UpperMove *move) {
     return (Position){node->opp ^ move->flips, node->own ^ move->flips ^ bits_square(move->square)};
@@ -137,7 +132,7 @@ static inline int solve_move(Worker *worker, const Upper *node, const UpperMove 
 
 static int solve_pass(Worker *worker, const Upper *node, const OrderState *state, int alpha) {
     uint64_t replies = kernel_moves(worker->shape, node->opp, node->own);
-    if (!replies) return final_score(worker->shape, node->own, node->opp);
+    if (!replies) return endgame_final(worker->shape, node->own, node->opp);
     Upper child = {node->opp, node->own, node->parity, node->count};
     OrderState passed;
     order_pass(state, &passed);

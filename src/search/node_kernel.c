@@ -57,10 +57,7 @@ static inline int evaluate(const Worker *worker, const Node *node) {
 }
 
 static int final_score(const Worker *worker, Position position) {
-    int mine = bits_count(position.own), theirs = bits_count(position.opp);
-    int empties = worker->shape->squares - mine - theirs;
-    int winner = mine > theirs ? empties : mine < theirs ? -empties : 0;
-    return (mine - theirs + winner) * SCORE_DISC;
+    return endgame_final(worker->shape, position.own, position.opp) * SCORE_DISC;
 }
 
 /* --- Moves and their order ----------------------------------------------------------------------
