@@ -17,7 +17,7 @@ typedef struct SelfplayOptions {
     const char *board, *out, *queue, *eval, *weights, *random_plies;
     int64_t games, seed;
     double lease;
-    int depth, exact_from, deviate, generation, threads;
+    int depth, exact_from, play_on, deviate, generation, threads;
     bool json;
 } SelfplayOptions;
 
@@ -30,7 +30,9 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(SelfplayOptions, depth, "depth", "N", 1, MAX_DEPTH, "4",
                        "depth of the searches before the ending"),
     OPTION_INTEGER_ROW(SelfplayOptions, exact_from, "exact-from", "N", 0, MAX_EXACT, "14",
-                       "empty squares from which play is perfect"),
+                       "empty squares from which scores are exact and play is perfect"),
+    OPTION_INTEGER_ROW(SelfplayOptions, play_on, "play-on", "N", 0, MAX_EXACT, "0",
+                       "plies from there on that are still played at --depth"),
     OPTION_TEXT_ROW(SelfplayOptions, random_plies, "random-plies", "MIN-MAX", "4-24",
                     "random moves at the start of a game, drawn evenly"),
     OPTION_INTEGER_ROW(SelfplayOptions, deviate, "deviate", "N", 0, 1000, "30",
@@ -162,6 +164,7 @@ static int run(const Arguments *args) {
                                     .generation = options->generation,
                                     .depth = options->depth,
                                     .exact_from = options->exact_from,
+                                    .play_on = options->play_on,
                                     .random_min = random_min,
                                     .random_max = random_max,
                                     .deviate_permille = options->deviate,

@@ -81,8 +81,9 @@ bool dataset_add_game(Dataset *dataset, const GamesHeader *header, const Game *g
         Position position = replay.before[i];
         int score = game->scores[i], sign = replay.sign[i];
         int empties = bits_count(position_empties(&dataset->shape, position));
-        if (game->is_random[i]) outcome = sign * score;
-        double share = empties <= header->exact_from ? 1 : options->search_share;
+        bool is_exact = empties <= header->exact_from;
+        if (is_exact || game->is_random[i]) outcome = sign * score;
+        double share = is_exact ? 1 : options->search_share;
         double label = share * score + (1 - share) * sign * outcome;
         if (!add(dataset, part, position, label, error)) return false;
         if (replay.has_pass[i] && !add(dataset, part, position_passed(position), -label, error))

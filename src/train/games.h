@@ -26,6 +26,9 @@ typedef struct GamesHeader {
     int generation; /* 0: played with the hand-made evaluation; the fitter counts on */
     int depth;      /* of the searches before the ending */
     int exact_from; /* with this many empty squares or fewer, scores are exact */
+    /* Of those, the first `play_on` plies are still played at `depth`, and solved beside the play:
+     * what is learned from then is not perfect play alone. 0: perfect play from there on. */
+    int play_on;
     int random_min; /* random moves at the start of a game: at least, at most */
     int random_max;
     int deviate_permille; /* chance of a random move later on */

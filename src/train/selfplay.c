@@ -73,27 +73,40 @@ static int round_to_discs(int score) {
     return (score + (score < 0 ? -EVAL_DISC : EVAL_DISC) / 2) / EVAL_DISC;
 }
 
-/* The move to play, and the score of the position in whole discs. */
-static int best_square(Play *play, int *score) {
-    if (play->line_at < play->line_length) {
-        *score = play->line_score;
-        return play->line[play->line_at++];
-    }
-    int empties = bits_count(position_empties(play->shape, play->position));
-    bool is_ending = empties <= play->header->exact_from;
-    SearchLimits limits = {.depth = is_ending ? empties : play->header->depth,
-                           .confidence = CONFIDENCE_FULL};
+/* The best move at that depth, and its score in whole discs. A line to the end of the game is kept
+ * if play is to follow it. */
+static int search_square(Play *play, int depth, bool is_followed, int *score) {
+    SearchLimits limits = {.depth = depth, .confidence = CONFIDENCE_FULL};
     SearchResult result;
     search_run(play->search, play->position, &limits, NULL, NULL, &result);
     const SearchLine *best = &result.lines[0];
     *score = round_to_discs(best->score);
-    if (best->is_exact) {
+    if (best->is_exact && is_followed) {
         memcpy(play->line, best->pv, sizeof play->line);
         play->line_length = best->length;
         play->line_at = 1;
         play->line_score = *score;
     }
     return best->pv[0];
+}
+
+/* The move to play, and the score of the position in whole discs. */
+static int best_square(Play *play, int *score) {
+    const GamesHeader *header = play->header;
+    if (play->line_at < play->line_length) {
+        *score = play->line_score;
+        return play->line[play->line_at++];
+    }
+    int empties = bits_count(position_empties(play->shape, play->position));
+    if (empties > header->exact_from) return search_square(play, header->depth, true, score);
+    if (empties <= header->exact_from - header->play_on)
+        return search_square(play, empties, true, score);
+    /* What the solve leaves in the table must not tell the shallow searches: theirs comes first,
+     * and the table is cleared behind the solve. */
+    int square = search_square(play, header->depth, false, score);
+    search_square(play, empties, false, score);
+    search_clear(play->search);
+    return square;
 }
 
 static void play_on(Play *play) {

@@ -99,6 +99,48 @@ static void exact_scores_equal_the_result_of_the_game(void **unused) {
     }
 }
 
+/* Where play goes on at a shallow depth the scores are still those of perfect play, and now and
+ * then a move loses something. */
+static void scores_are_exact_beside_shallow_play(void **unused) {
+    (void)unused;
+    int mistakes = 0;
+    for (int b = 0; b < BOARDS; b++) {
+        Table table;
+        GamesHeader header = header_for(boards[b][0], boards[b][1]);
+        header.depth = 1;
+        header.play_on = 4;
+        header.deviate_permille = 0;
+        table_open(&table, header.width, header.height);
+        for (uint64_t number = 0; number < GAMES; number++) {
+            Game game;
+            selfplay_game(table.search, &table.shape, &header, number, &game);
+            Position position = position_start(&table.shape);
+            int expected = 0;
+            bool is_known = false;
+            for (int i = 0; i < game.count; i++) {
+                Move move;
+                if (!rules_moves(&table.shape, position.own, position.opp))
+                    position = position_passed(position), expected = -expected;
+                int empties = bits_count(position_empties(&table.shape, position));
+                if (i >= game.prefix && empties <= header.exact_from) {
+                    SearchLimits limits = {.depth = empties, .confidence = CONFIDENCE_FULL};
+                    SearchResult result;
+                    search_clear(table.search);
+                    search_run(table.search, position, &limits, NULL, NULL, &result);
+                    assert_int_equal(game.scores[i], result.lines[0].score / EVAL_DISC);
+                    if (is_known && game.scores[i] != expected) mistakes++;
+                    is_known = true;
+                }
+                expected = -game.scores[i];
+                assert_true(rules_find_move(&table.shape, position, game.squares[i], &move));
+                position_play(&position, move);
+            }
+        }
+        table_close(&table);
+    }
+    assert_true(mistakes > 20);
+}
+
 static bool stop_at_once(void *context, const SelfplayStatus *status) {
     (void)context;
     (void)status;
@@ -195,6 +237,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_depends_on_its_number_alone),
         cmocka_unit_test(exact_scores_equal_the_result_of_the_game),
+        cmocka_unit_test(scores_are_exact_beside_shallow_play),
         cmocka_unit_test(threads_and_interruptions_do_not_change_the_games),
         cmocka_unit_test(labels_are_exact_scores_in_the_ending_and_a_mix_before),
     };
