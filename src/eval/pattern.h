@@ -60,6 +60,8 @@ typedef struct PatternSet {
     PatternClass class_list[PATTERN_LANES];
 } PatternSet;
 
+struct Network;
+
 /* A PatternSet with weights. Only read once made; any number of threads may share it. */
 typedef struct Pattern {
     const PatternSet *set;
@@ -67,7 +69,8 @@ typedef struct Pattern {
     uint8_t stage_of[65];                   /* by discs on the board */
     int16_t bias[65];                       /* by discs on the board */
     const int16_t *weights[PATTERN_STAGES]; /* each 64-byte aligned, set->weights + 1 entries */
-    const int16_t *order; /* the same for pattern_order.h; NULL if there are none */
+    const int16_t *order;          /* the same for pattern_order.h; NULL if there are none */
+    const struct Network *network; /* eval/network.h: used in place of the weights; or NULL */
 } Pattern;
 
 /* What the search keeps per ply. `index` is in the view of the side to move; `occupied` is the sum

@@ -1,0 +1,195 @@
+/* The learned evaluation as a small network over the patterns of eval/pattern.h.
+ *
+ * Every content of a pattern has, instead of one weight per stage, a row of NETWORK_WIDTH numbers
+ * that holds for the whole game; so has every number of legal moves of either side. The rows of a
+ * position are added up, cut to 0 .. NETWORK_ONE, and a head of the position's stage makes a value
+ * of them: directly, and through NETWORK_HIDDEN cells that let patterns work together. A sum of
+ * weights cannot do that: docs/training.md has the errors of both.
+ *
+ * A row is 32 bytes, half a cache line, so a value asks for as many lines as the sum of weights
+ * does. All arithmetic is on integers and gives the same value at every instruction level; the
+ * portable text is the reference, its twin for AVX2 is compared with it in
+ * tests/property/test_network.c. Sums cannot overflow: see the limits of the fields.
+ *
+ * Flow: train/network_fit.c learns it, weights.c loads it beside the PatternSet, the search asks
+ * network_value() with the PatternState it keeps anyway. */
+#ifndef EVAL_NETWORK_H
+#define EVAL_NETWORK_H
+
+#include "eval/pattern.h"
+
+#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+#include <immintrin.h>
+#endif
+
+enum {
+    NETWORK_WIDTH = 32,
+    NETWORK_HIDDEN = 16,
+    NETWORK_MOVES = 32,        /* so many legal moves and more share one row */
+    NETWORK_ONE = 127,         /* units of 1 in rows and sums */
+    NETWORK_ROW_MOST = 127,    /* of a number in a row, either sign */
+    NETWORK_HIDDEN_SHIFT = 7,  /* hidden cells lose so many bits before they are weighed */
+    NETWORK_CELL_MOST = 32767, /* ... and are cut to this */
+    NETWORK_LAST_MOST = 4095,  /* of NetworkHead.last: 16 cells of 32767 times this have 31 bits */
+    NETWORK_VALUE_SHIFT = 9    /* from the weighed sums to 1/EVAL_DISC disc */
+};
+
+/* What makes a value of the summed rows, for one stage. */
+typedef struct NetworkHead {
+    _Alignas(64) int16_t start[NETWORK_WIDTH]; /* what the sum begins with, at most 16383 */
+    int16_t direct[NETWORK_WIDTH];
+    /* Weights of cells 2p and 2p + 1 of the sum side by side: [p][hidden][0 or 1]. */
+    int16_t hidden[NETWORK_WIDTH / 2][NETWORK_HIDDEN][2];
+    int32_t hidden_start[NETWORK_HIDDEN]; /* at most 2^29 */
+    int16_t last[NETWORK_HIDDEN];
+} NetworkHead;
+
+/* Only read once made. */
+typedef struct Network {
+    /* Rows by weight number of the PatternSet, then one of zeros for lanes without an instance,
+     * then NETWORK_MOVES for the legal moves of the side to move and as many for the other's. */
+    const int8_t *rows;
+    const NetworkHead *heads; /* by stage */
+} Network;
+
+/* Rows of a network on these patterns. */
+static inline size_t network_rows(const PatternSet *set) {
+    return (size_t)set->weights + 1 + 2 * NETWORK_MOVES;
+}
+
+static inline const int8_t *network_row(const Network *network, size_t row) {
+    return network->rows + row * NETWORK_WIDTH;
+}
+
+/* The rows of the legal moves. */
+static inline size_t network_moves_row(const PatternSet *set, bool is_own, int moves) {
+    int most = NETWORK_MOVES - 1;
+    return (size_t)set->weights + 1 + (size_t)(is_own ? 0 : NETWORK_MOVES) +
+           (size_t)(moves < most ? moves : most);
+}
+
+/* --- The portable text --------------------------------------------------------------------------
+ */
+
+static inline void network_sum_portable(const Pattern *pattern, const PatternState *state,
+                                        size_t own_row, size_t opp_row, const NetworkHead *head,
+                                        int16_t *cells) {
+    const Network *network = pattern->network;
+    const uint32_t *offset = pattern->set->offset;
+    const int8_t *own = network_row(network, own_row), *opp = network_row(network, opp_row);
+    int16_t sum[NETWORK_WIDTH];
+    for (int k = 0; k < NETWORK_WIDTH; k++) sum[k] = (int16_t)(head->start[k] + own[k] + opp[k]);
+    for (int i = 0; i < pattern->set->instances; i++) {
+        const int8_t *row = network_row(network, offset[i] + state->index[i]);
+        for (int k = 0; k < NETWORK_WIDTH; k++) sum[k] = (int16_t)(sum[k] + row[k]);
+    }
+    for (int k = 0; k < NETWORK_WIDTH; k++)
+        cells[k] = sum[k] < 0 ? 0 : sum[k] > NETWORK_ONE ? NETWORK_ONE : sum[k];
+}
+
+static inline int network_head_portable(const NetworkHead *head, const int16_t *cells) {
+    int32_t hidden[NETWORK_HIDDEN], direct = 0, last = 0;
+    for (int h = 0; h < NETWORK_HIDDEN; h++) hidden[h] = head->hidden_start[h];
+    for (int p = 0; p < NETWORK_WIDTH / 2; p++)
+        for (int h = 0; h < NETWORK_HIDDEN; h++)
+            hidden[h] +=
+                cells[2 * p] * head->hidden[p][h][0] + cells[2 * p + 1] * head->hidden[p][h][1];
+    for (int h = 0; h < NETWORK_HIDDEN; h++) {
+        int32_t cell = hidden[h] < 0 ? 0 : hidden[h] >> NETWORK_HIDDEN_SHIFT;
+        last += (cell > NETWORK_CELL_MOST ? NETWORK_CELL_MOST : cell) * head->last[h];
+    }
+    for (int k = 0; k < NETWORK_WIDTH; k++) direct += cells[k] * head->direct[k];
+    return (int)(((int64_t)direct + last) >> NETWORK_VALUE_SHIFT);
+}
+
+/* --- AVX2 ---------------------------------------------------------------------------------------
+ */
+
+#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+static inline __m256i network_half_row(const int8_t *row) {
+    return _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)row));
+}
+
+static inline void network_sum(const Pattern *pattern, const PatternState *state, size_t own_row,
+                               size_t opp_row, const NetworkHead *head, int16_t *cells) {
+    const Network *network = pattern->network;
+    const uint32_t *offset = pattern->set->offset;
+    const int8_t *own = network_row(network, own_row), *opp = network_row(network, opp_row);
+    __m256i low = _mm256_load_si256((const __m256i *)head->start);
+    __m256i high = _mm256_load_si256((const __m256i *)(head->start + 16));
+    __m256i low2 = _mm256_add_epi16(network_half_row(own), network_half_row(opp));
+    __m256i high2 = _mm256_add_epi16(network_half_row(own + 16), network_half_row(opp + 16));
+    for (int i = 0; i < pattern->set->instances; i += 2) {
+        const int8_t *a = network_row(network, offset[i] + state->index[i]);
+        const int8_t *b = network_row(network, offset[i + 1] + state->index[i + 1]);
+        low = _mm256_add_epi16(low, network_half_row(a));
+        high = _mm256_add_epi16(high, network_half_row(a + 16));
+        low2 = _mm256_add_epi16(low2, network_half_row(b));
+        high2 = _mm256_add_epi16(high2, network_half_row(b + 16));
+    }
+    const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NETWORK_ONE);
+    low = _mm256_max_epi16(_mm256_min_epi16(_mm256_add_epi16(low, low2), one), zero);
+    high = _mm256_max_epi16(_mm256_min_epi16(_mm256_add_epi16(high, high2), one), zero);
+    _mm256_store_si256((__m256i *)cells, low);
+    _mm256_store_si256((__m256i *)(cells + 16), high);
+}
+
+static inline int network_head(const NetworkHead *head, const int16_t *cells) {
+    const __m256i *start = (const __m256i *)head->hidden_start;
+    __m256i first = _mm256_load_si256(start), second = _mm256_load_si256(start + 1);
+    __m256i first2 = _mm256_setzero_si256(), second2 = first2;
+#pragma GCC unroll 8
+    for (int p = 0; p < NETWORK_WIDTH / 2; p += 2) {
+        const __m256i *weights = (const __m256i *)head->hidden[p];
+        int pair[2];
+        memcpy(pair, cells + 2 * p, sizeof pair);
+        __m256i a = _mm256_set1_epi32(pair[0]), b = _mm256_set1_epi32(pair[1]);
+        first = _mm256_add_epi32(first, _mm256_madd_epi16(a, weights[0]));
+        second = _mm256_add_epi32(second, _mm256_madd_epi16(a, weights[1]));
+        first2 = _mm256_add_epi32(first2, _mm256_madd_epi16(b, weights[2]));
+        second2 = _mm256_add_epi32(second2, _mm256_madd_epi16(b, weights[3]));
+    }
+    const __m256i zero = _mm256_setzero_si256(), most = _mm256_set1_epi32(NETWORK_CELL_MOST);
+    first = _mm256_max_epi32(_mm256_add_epi32(first, first2), zero);
+    second = _mm256_max_epi32(_mm256_add_epi32(second, second2), zero);
+    first = _mm256_min_epi32(_mm256_srli_epi32(first, NETWORK_HIDDEN_SHIFT), most);
+    second = _mm256_min_epi32(_mm256_srli_epi32(second, NETWORK_HIDDEN_SHIFT), most);
+    /* Packing works within halves of a register: bring the quarters back into order. */
+    __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(first, second), 0xd8);
+    __m256i last = _mm256_madd_epi16(packed, _mm256_load_si256((const __m256i *)head->last));
+    const __m256i *sums = (const __m256i *)cells, *by = (const __m256i *)head->direct;
+    __m256i direct =
+        _mm256_add_epi32(_mm256_madd_epi16(sums[0], by[0]), _mm256_madd_epi16(sums[1], by[1]));
+    /* Each of the two sums has 32 bits, both together may have more. */
+    __m128i left = _mm_add_epi32(_mm256_castsi256_si128(last), _mm256_extracti128_si256(last, 1));
+    __m128i right =
+        _mm_add_epi32(_mm256_castsi256_si128(direct), _mm256_extracti128_si256(direct, 1));
+    __m128i both = _mm_hadd_epi32(left, right);
+    both = _mm_hadd_epi32(both, both);
+    return (int)(((int64_t)_mm_cvtsi128_si32(both) + _mm_extract_epi32(both, 1)) >>
+                 NETWORK_VALUE_SHIFT);
+}
+#else
+static inline void network_sum(const Pattern *pattern, const PatternState *state, size_t own_row,
+                               size_t opp_row, const NetworkHead *head, int16_t *cells) {
+    network_sum_portable(pattern, state, own_row, opp_row, head, cells);
+}
+
+static inline int network_head(const NetworkHead *head, const int16_t *cells) {
+    return network_head_portable(head, cells);
+}
+#endif
+
+/* The value for the side to move in 1/EVAL_DISC disc, with `discs` on the board; `own_moves` and
+ * `opp_moves` are the numbers of legal moves of the side to move and of the other. */
+static inline int network_value(const Pattern *pattern, const PatternState *state, int discs,
+                                int own_moves, int opp_moves) {
+    const NetworkHead *head = &pattern->network->heads[pattern->stage_of[discs]];
+    _Alignas(64) int16_t cells[NETWORK_WIDTH];
+    network_sum(pattern, state, network_moves_row(pattern->set, true, own_moves),
+                network_moves_row(pattern->set, false, opp_moves), head, cells);
+    int value = pattern->bias[discs] + network_head(head, cells);
+    return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
+}
+
+#endif
