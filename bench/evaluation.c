@@ -5,6 +5,8 @@
  * the weights is in use. Nanoseconds a position: `moved`, a move's change of the indices and the
  * value after it; `scratch`, all indices anew and the value; `order`, like `moved` with the small
  * evaluation that orders moves near the end. */
+#include "game/kernel.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -50,16 +52,25 @@ static void draw(const Weights *weights, int discs, Random *random, Sample *samp
     }
 }
 
+static int value(const Weights *weights, Position position, const PatternState *state, int discs) {
+    const Shape *shape = weights->set.shape;
+    if (!weights->pattern.network) return pattern_value(&weights->pattern, state, discs);
+    return network_value(&weights->pattern, state, discs,
+                         bits_count(kernel_moves(shape, position.own, position.opp)),
+                         bits_count(kernel_moves(shape, position.opp, position.own)));
+}
+
 static int moved(const Weights *weights, const Sample *sample, int discs) {
     PatternState child;
     pattern_after(&weights->set, &sample->state, sample->move.square, sample->move.flips, &child);
-    return pattern_value(&weights->pattern, &child, discs + 1);
+    Position after = position_after(sample->position, sample->move.square, sample->move.flips);
+    return value(weights, after, &child, discs + 1);
 }
 
 static int scratch(const Weights *weights, const Sample *sample, int discs) {
     PatternState state;
     pattern_start(&weights->set, sample->position, &state);
-    return pattern_value(&weights->pattern, &state, discs);
+    return value(weights, sample->position, &state, discs);
 }
 
 static int order(const Weights *weights, const Sample *sample, int discs) {

@@ -7,8 +7,8 @@ trap 'rm -rf "$folder"' EXIT
 for level in $("$bianca" --version | sed -n 's/.*available here: \(.*\))/\1/p'); do
     march="-march=x86-64-$level -mtune=generic"
     [ "$level" != base ] || march=
-    $cc -std=gnu17 -O3 -DNDEBUG -D_GNU_SOURCE -Isrc $march bench/evaluation.c \
+    $cc -std=gnu17 -O3 -DNDEBUG -D_GNU_SOURCE -Isrc $march -DKERNEL_GRID8=1 -DKERNEL_LEVEL="$level" bench/evaluation.c \
         "$(dirname "$bianca")/obj/all.a" -pthread -lm -o "$folder/evaluation"
     echo "level $level, $cc: nanoseconds a position"
-    "$folder/evaluation" data/8x8.weights
+    "$folder/evaluation" "${1:-data/8x8.weights}"
 done

@@ -16,6 +16,8 @@
 #ifndef EVAL_NETWORK_H
 #define EVAL_NETWORK_H
 
+#include <string.h>
+
 #include "eval/pattern.h"
 
 #if defined(__AVX2__) && !defined(PATTERN_PLAIN)
@@ -25,9 +27,11 @@
 enum {
     NETWORK_WIDTH = 32,
     NETWORK_HIDDEN = 16,
-    NETWORK_MOVES = 32,        /* so many legal moves and more share one row */
-    NETWORK_ONE = 127,         /* units of 1 in rows and sums */
-    NETWORK_ROW_MOST = 127,    /* of a number in a row, either sign */
+    NETWORK_MOVES = 32,         /* so many legal moves and more share one row */
+    NETWORK_ONE = 127,          /* units of 1 in rows and sums */
+    NETWORK_ROW_MOST = 127,     /* of a number in a row, either sign */
+    NETWORK_START_MOST = 16383, /* of NetworkHead.start, so that sums have 16 bits */
+    NETWORK_HIDDEN_START_MOST = 1 << 29,
     NETWORK_HIDDEN_SHIFT = 7,  /* hidden cells lose so many bits before they are weighed */
     NETWORK_CELL_MOST = 32767, /* ... and are cut to this */
     NETWORK_LAST_MOST = 4095,  /* of NetworkHead.last: 16 cells of 32767 times this have 31 bits */
@@ -36,11 +40,11 @@ enum {
 
 /* What makes a value of the summed rows, for one stage. */
 typedef struct NetworkHead {
-    _Alignas(64) int16_t start[NETWORK_WIDTH]; /* what the sum begins with, at most 16383 */
+    _Alignas(64) int16_t start[NETWORK_WIDTH]; /* what the sum begins with */
     int16_t direct[NETWORK_WIDTH];
     /* Weights of cells 2p and 2p + 1 of the sum side by side: [p][hidden][0 or 1]. */
     int16_t hidden[NETWORK_WIDTH / 2][NETWORK_HIDDEN][2];
-    int32_t hidden_start[NETWORK_HIDDEN]; /* at most 2^29 */
+    int32_t hidden_start[NETWORK_HIDDEN];
     int16_t last[NETWORK_HIDDEN];
 } NetworkHead;
 

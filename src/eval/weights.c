@@ -9,35 +9,16 @@
 #include "base/file.h"
 #include "eval/embedded.h"
 #include "eval/weights_format.h"
+#include "eval/weights_reader.h"
 
 enum { TABLE_ALIGNMENT = 64 };
 
-/* A file being read: every failure says where. */
-typedef struct Reader {
-    const uint8_t *bytes;
-    size_t length;
-    size_t at;
-    const char *name;
-    Error *error;
-} Reader;
-
-#define REFUSE(reader, ...) (refuse((reader), __VA_ARGS__), false)
-
-static void refuse(const Reader *reader, size_t place, const char *what) {
-    error_set(reader->error, STATUS_BAD_INPUT, "weights %s: byte %zu: %s", reader->name, place,
-              what);
+/* Heads of the network; 0: there is none. */
+static int heads_of(const WeightsReader *reader) {
+    return (int)bytes_get(reader->bytes + 34, 2);
 }
 
-static bool check_sum(const Reader *reader, size_t start, size_t end, const char *what) {
-    uint64_t sum = bytes_checksum(reader->bytes + start, end - start);
-    if (sum == bytes_get(reader->bytes + end, WEIGHTS_CHECKSUM)) return true;
-    error_set(reader->error, STATUS_BAD_INPUT,
-              "weights %s: bytes %zu to %zu: %s is damaged (wrong checksum)", reader->name, start,
-              end + WEIGHTS_CHECKSUM - 1, what);
-    return false;
-}
-
-static bool check_start(const Reader *reader) {
+static bool check_start(const WeightsReader *reader) {
     const uint8_t *bytes = reader->bytes;
     if (reader->length < WEIGHTS_FIXED_SIZE ||
         memcmp(bytes, WEIGHTS_MAGIC, WEIGHTS_MAGIC_SIZE) != 0)
@@ -54,10 +35,10 @@ static bool check_start(const Reader *reader) {
     size_t header = bytes_get(bytes + 36, 2);
     if (header < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM || header > reader->length)
         return REFUSE(reader, 36, "impossible length of the header");
-    return check_sum(reader, 0, header - WEIGHTS_CHECKSUM, "the header");
+    return weights_check_sum(reader, 0, header - WEIGHTS_CHECKSUM, "the header");
 }
 
-static bool check_board(const Reader *reader, const Shape *shape) {
+static bool check_board(const WeightsReader *reader, const Shape *shape) {
     int width = reader->bytes[12], height = reader->bytes[13];
     if (width == shape->width && height == shape->height) return true;
     error_set(reader->error, STATUS_BAD_INPUT,
@@ -66,14 +47,17 @@ static bool check_board(const Reader *reader, const Shape *shape) {
     return false;
 }
 
-static bool read_stages(Reader *reader, const Shape *shape, Weights *weights) {
+static bool read_stages(WeightsReader *reader, const Shape *shape, Weights *weights) {
     Pattern *pattern = &weights->pattern;
     size_t counts = (size_t)shape->squares + 1, note = bytes_get(reader->bytes + 38, 2);
     size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHTS_CHECKSUM;
     pattern->stages = reader->bytes[14];
     if (pattern->stages < 1 || pattern->stages > PATTERN_STAGES)
         return REFUSE(reader, 14, "impossible number of stages");
-    uint64_t units = bytes_get(reader->bytes + 32, 4);
+    int heads = heads_of(reader), named = heads > 0 ? heads : pattern->stages;
+    if (heads > PATTERN_STAGES || (heads > 0 && pattern->stages != 1))
+        return REFUSE(reader, 34, "impossible number of heads of the network");
+    uint64_t units = bytes_get(reader->bytes + 32, 2);
     if (units < 1 || units > EVAL_DISC || EVAL_DISC % units != 0)
         return REFUSE(reader, 32, "a unit that this program cannot use");
     if (note > WEIGHTS_NOTE || WEIGHTS_FIXED_SIZE + note + 3 * counts > end)
@@ -82,7 +66,7 @@ static bool read_stages(Reader *reader, const Shape *shape, Weights *weights) {
     reader->at = WEIGHTS_FIXED_SIZE + note;
     for (size_t i = 0; i < counts; i++) {
         pattern->stage_of[i] = reader->bytes[reader->at + i];
-        if (pattern->stage_of[i] >= pattern->stages)
+        if (pattern->stage_of[i] >= named)
             return REFUSE(reader, reader->at + i, "there is no such stage");
     }
     reader->at += counts;
@@ -92,7 +76,7 @@ static bool read_stages(Reader *reader, const Shape *shape, Weights *weights) {
     return true;
 }
 
-static void read_errors(const Reader *reader, Weights *weights) {
+static void read_errors(const WeightsReader *reader, Weights *weights) {
     double *terms[2] = {weights->errors.middle, weights->errors.ending};
     for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
         int32_t value = (int32_t)bytes_get(reader->bytes + WEIGHTS_ERRORS_AT + 4 * i, 4);
@@ -101,7 +85,7 @@ static void read_errors(const Reader *reader, Weights *weights) {
     }
 }
 
-static bool read_patterns(Reader *reader, const Shape *shape, PatternSet *set) {
+static bool read_patterns(WeightsReader *reader, const Shape *shape, PatternSet *set) {
     PatternReference references[PATTERN_LANES];
     int count = reader->bytes[15];
     size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHTS_CHECKSUM;
@@ -132,62 +116,29 @@ static bool read_patterns(Reader *reader, const Shape *shape, PatternSet *set) {
     return true;
 }
 
-/* Reads a varint before `end`; false if it is cut off or has more than 32 bits. */
-static bool read_varint(Reader *reader, size_t end, uint32_t *value) {
-    *value = 0;
-    for (int shift = 0; shift < 32 && reader->at < end; shift += 7) {
-        uint8_t byte = reader->bytes[reader->at++];
-        *value |= (uint32_t)(byte & 127) << shift;
-        if (byte < 128) return true;
-    }
-    return false;
-}
-
-static bool read_weights(Reader *reader, size_t end, int16_t *weights, uint32_t numbers) {
-    int step = EVAL_DISC / (int)bytes_get(reader->bytes + 32, 4);
-    for (uint32_t w = 0; w < numbers;) {
-        size_t place = reader->at;
-        uint32_t code, more = 0;
-        bool ok = read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
-                  (code != 0 || read_varint(reader, end, &more)) && more < numbers - w;
-        int value = ok ? step * (code & 1 ? -(int)(code / 2) - 1 : (int)(code / 2)) : 0;
-        if (!ok || value < INT16_MIN || value > INT16_MAX)
-            return REFUSE(reader, place, "no weight can be read here");
-        weights[w++] = (int16_t)value;
-        for (; more > 0; more--) weights[w++] = 0;
-    }
-    if (reader->at != end) return REFUSE(reader, reader->at, "more weights than there should be");
-    return true;
-}
-
 /* Reads one stage into `numbers` tied weights. */
-static bool read_stage(Reader *reader, int stage, int16_t *weights, uint32_t numbers) {
-    size_t start = reader->at, left = reader->length - start;
-    size_t overhead = WEIGHTS_STAGE_HEADER + WEIGHTS_CHECKSUM;
-    size_t size = left >= overhead ? bytes_get(reader->bytes + start, 4) : 0;
-    if (left < overhead || size > left - overhead)
-        return REFUSE(reader, start, "a stage is longer than the file");
-    size_t end = start + WEIGHTS_STAGE_HEADER + size;
+static bool read_stage(WeightsReader *reader, int stage, int16_t *weights, uint32_t numbers) {
+    int step = EVAL_DISC / (int)bytes_get(reader->bytes + 32, 2);
     char what[24];
+    size_t end;
     snprintf(what, sizeof what, "stage %d", stage);
-    if (!check_sum(reader, start, end, what)) return false;
-    if (bytes_get(reader->bytes + start + 4, 4) != (uint64_t)stage)
-        return REFUSE(reader, start + 4, "the stages are out of order");
-    reader->at = start + WEIGHTS_STAGE_HEADER;
-    if (!read_weights(reader, end, weights, numbers)) return false;
+    if (!weights_open_block(reader, (uint32_t)stage, what, &end) ||
+        !weights_read_numbers(reader, end, step, weights, numbers))
+        return false;
     reader->at = end + WEIGHTS_CHECKSUM;
     return true;
 }
 
-/* A stage that no number of discs has. */
-static bool is_for_ordering(const Pattern *pattern, int stage) {
+/* A stage that no number of discs has, or the only table beside a network. */
+static bool is_for_ordering(const WeightsReader *reader, const Pattern *pattern, int stage) {
+    if (heads_of(reader) > 0) return true;
     for (int discs = 0; discs <= pattern->set->shape->squares; discs++)
         if (pattern->stage_of[discs] == stage) return false;
     return true;
 }
 
-static bool read_tables(Reader *reader, Weights *weights, const uint32_t *tied, int16_t *buffer,
-                        uint32_t numbers) {
+static bool read_tables(WeightsReader *reader, Weights *weights, const uint32_t *tied,
+                        int16_t *buffer, uint32_t numbers) {
     uint32_t entries = weights->set.weights;
     size_t stride = (entries + TABLE_ALIGNMENT) / TABLE_ALIGNMENT * TABLE_ALIGNMENT;
     size_t size = stride * (size_t)weights->pattern.stages * sizeof(int16_t);
@@ -204,14 +155,17 @@ static bool read_tables(Reader *reader, Weights *weights, const uint32_t *tied, 
         memset(table + entries, 0, (stride - entries) * sizeof *table);
         weights->pattern.weights[stage] = table;
     }
+    if (heads_of(reader) > 0 &&
+        !weights_read_network(reader, weights, tied, numbers, heads_of(reader)))
+        return false;
     if (reader->at != reader->length)
-        return REFUSE(reader, reader->at, "something unknown behind the last stage");
-    if (is_for_ordering(&weights->pattern, weights->pattern.stages - 1))
+        return REFUSE(reader, reader->at, "something unknown behind the last part");
+    if (is_for_ordering(reader, &weights->pattern, weights->pattern.stages - 1))
         weights->pattern.order = weights->pattern.weights[weights->pattern.stages - 1];
     return true;
 }
 
-static bool read_all(Reader *reader, const Shape *shape, Weights *weights) {
+static bool read_all(WeightsReader *reader, const Shape *shape, Weights *weights) {
     if (!check_start(reader) || !check_board(reader, shape) ||
         !read_stages(reader, shape, weights) || !read_patterns(reader, shape, &weights->set))
         return false;
@@ -242,7 +196,7 @@ Weights *weights_decode(const Shape *shape, const uint8_t *bytes, size_t length,
         return NULL;
     }
     memset(weights, 0, sizeof *weights);
-    Reader reader = {.bytes = bytes, .length = length, .name = name, .error = error};
+    WeightsReader reader = {.bytes = bytes, .length = length, .name = name, .error = error};
     if (read_all(&reader, shape, weights)) return weights;
     weights_free(weights);
     return NULL;
@@ -272,20 +226,16 @@ Weights *weights_embedded(const Shape *shape, Error *error) {
 void weights_free(Weights *weights) {
     if (!weights) return;
     free(weights->tables);
+    free(weights->rows);
+    free(weights->heads);
     free(weights);
-}
-
-static int value_of(const Evaluator *self, Position position) {
-    PatternState state;
-    pattern_start(self->pattern->set, position, &state);
-    return pattern_value(self->pattern, &state, bits_count(position.own | position.opp));
 }
 
 Evaluator weights_evaluator(const Weights *weights) {
     return (Evaluator){.shape = weights->set.shape,
                        .name = "pattern",
                        .pattern = &weights->pattern,
-                       .value = value_of,
+                       .value = evaluator_value,
                        .errors = weights->has_errors ? &weights->errors : NULL,
                        .data = weights};
 }

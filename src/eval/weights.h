@@ -1,14 +1,15 @@
 /* Weight files: the learned weights of one board, from a file or from inside the program.
  *
  * A file holds everything needed to evaluate: the board, the list of patterns, the stages, and per
- * stage one 16-bit weight for every group of weights that a mirror ties together. The file may
+ * stage one 16-bit weight for every group of weights that a mirror ties together; or a network
+ * (network.h) in place of the weights, and then only the table for ordering beside it. The file may
  * count in a coarser unit than the program: a quarter of its precision makes it a fifth smaller. It
  * is checked as a whole: wrong magic, version, board or size, and any truncation or changed byte
  * are refused with the place. Loading expands the tied weights into plain tables. */
 #ifndef EVAL_WEIGHTS_H
 #define EVAL_WEIGHTS_H
 
-#include "eval/pattern.h"
+#include "eval/network.h"
 
 enum { WEIGHTS_NOTE = 240 }; /* longest note, in bytes */
 
@@ -16,7 +17,10 @@ enum { WEIGHTS_NOTE = 240 }; /* longest note, in bytes */
 typedef struct Weights {
     PatternSet set;
     Pattern pattern;
-    int16_t *tables;   /* of all stages; pattern.weights point into it */
+    int16_t *tables; /* of all stages; pattern.weights point into it */
+    Network network; /* meaningful only if pattern.network points to it */
+    int8_t *rows;    /* of the network */
+    NetworkHead *heads;
     EvalErrors errors; /* meaningful only if has_errors */
     bool has_errors;
     char note[WEIGHTS_NOTE + 1]; /* what made them, for people */
@@ -31,6 +35,10 @@ typedef struct WeightsDraft {
     const int16_t *tied[PATTERN_STAGES];
     int units; /* of a disc, in the file: a divisor of EVAL_DISC; 0 stands for EVAL_DISC */
     const char *note;
+    /* With a network, `stage_of` names its heads, and the only stage is the table for ordering. */
+    const int8_t *network_rows;       /* tied, see network.h; NULL: no network */
+    const NetworkHead *network_heads; /* by stage */
+    int network_stages;
 } WeightsDraft;
 
 /* Reads weights for `shape`, which must outlive them. `name` stands in error texts. NULL on

@@ -41,7 +41,8 @@ static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t 
     start[15] = (uint8_t)set->classes;
     bytes_put(start + 24, numbers, 4);
     bytes_put(start + 28, set->weights, 4);
-    bytes_put(start + 32, (uint64_t)units_of(draft), 4);
+    bytes_put(start + 32, (uint64_t)units_of(draft), 2);
+    bytes_put(start + 34, draft->network_rows ? (uint64_t)draft->network_stages : 0, 2);
     bytes_put(start + 38, note, 2);
     memset(start + WEIGHTS_ERRORS_AT, 0, WEIGHTS_FIXED_SIZE - WEIGHTS_ERRORS_AT);
     uint8_t *at = start + WEIGHTS_FIXED_SIZE;
@@ -60,20 +61,49 @@ static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t 
     return at + WEIGHTS_CHECKSUM;
 }
 
+/* A number, and after a 0 how many more of them follow. Returns how many numbers that was. */
+static size_t put_number(int value, size_t zeros, uint8_t **at) {
+    *at = put_varint(*at, value < 0 ? (uint32_t)(-2 * value - 1) : (uint32_t)(2 * value));
+    if (value != 0) return 1;
+    *at = put_varint(*at, (uint32_t)zeros - 1);
+    return zeros;
+}
+
+static uint8_t *end_block(uint8_t *start, uint8_t *at, uint32_t number) {
+    bytes_put(start, (uint64_t)(at - start) - WEIGHTS_BLOCK_HEADER, 4);
+    bytes_put(start + 4, number, 4);
+    return put_checksum(start, at);
+}
+
 static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int units, int stage,
                           uint8_t *start) {
-    uint8_t *at = start + WEIGHTS_STAGE_HEADER;
-    for (uint32_t w = 0; w < numbers; w++) {
-        int value = in_units(weights[w], units);
-        at = put_varint(at, value < 0 ? (uint32_t)(-2 * value - 1) : (uint32_t)(2 * value));
-        if (value != 0) continue;
-        uint32_t more = 0;
-        while (w + 1 < numbers && in_units(weights[w + 1], units) == 0) more++, w++;
-        at = put_varint(at, more);
-    }
-    bytes_put(start, (uint64_t)(at - start) - WEIGHTS_STAGE_HEADER, 4);
-    bytes_put(start + 4, (uint64_t)stage, 4);
-    return put_checksum(start, at);
+    uint8_t *at = start + WEIGHTS_BLOCK_HEADER;
+    for (size_t w = 0, zeros; w < numbers; w += put_number(in_units(weights[w], units), zeros, &at))
+        for (zeros = 0; w + zeros < numbers && in_units(weights[w + zeros], units) == 0;) zeros++;
+    return end_block(start, at, (uint32_t)stage);
+}
+
+static size_t row_numbers(uint32_t numbers) {
+    return ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
+}
+
+static uint8_t *put_network(const WeightsDraft *draft, uint32_t numbers, uint8_t *start) {
+    uint8_t *at = weights_put_heads(draft, start + WEIGHTS_BLOCK_HEADER);
+    const int8_t *rows = draft->network_rows;
+    size_t count = row_numbers(numbers);
+    for (size_t w = 0, zeros; w < count; w += put_number(rows[w], zeros, &at))
+        for (zeros = 0; w + zeros < count && rows[w + zeros] == 0;) zeros++;
+    return end_block(start, at, WEIGHTS_NETWORK_BLOCK);
+}
+
+/* At most, of everything behind the header. */
+static size_t body_size(const WeightsDraft *draft, uint32_t numbers) {
+    size_t overhead = WEIGHTS_BLOCK_HEADER + WEIGHTS_CHECKSUM + 8;
+    size_t size = (size_t)draft->stages * (numbers * WEIGHTS_VARINT + overhead);
+    if (draft->network_rows)
+        size += overhead + (size_t)draft->network_stages * WEIGHTS_HEAD_SIZE +
+                row_numbers(numbers) * WEIGHTS_VARINT;
+    return size;
 }
 
 static uint32_t count_numbers(const PatternSet *set) {
@@ -87,8 +117,7 @@ bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, 
     uint32_t numbers = count_numbers(draft->set);
     size_t header = WEIGHTS_FIXED_SIZE + WEIGHTS_NOTE + 3 * 65 +
                     (size_t)PATTERN_LANES * (PATTERN_SQUARES + 1) + WEIGHTS_CHECKSUM;
-    size_t stage = (size_t)numbers * WEIGHTS_VARINT + WEIGHTS_STAGE_HEADER + WEIGHTS_CHECKSUM + 8;
-    uint8_t *start = numbers ? malloc(header + stage * (size_t)draft->stages) : NULL;
+    uint8_t *start = numbers ? malloc(header + body_size(draft, numbers)) : NULL;
     if (!start) {
         error_set(error, STATUS_NO_MEMORY, "weights: no memory to write them");
         return false;
@@ -96,6 +125,7 @@ bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, 
     uint8_t *body = put_header(draft, numbers, start), *at = body;
     for (int s = 0; s < draft->stages; s++)
         at = put_stage(draft->tied[s], numbers, units_of(draft), s, at);
+    if (draft->network_rows) at = put_network(draft, numbers, at);
     bytes_put(start + 16, (uint64_t)(at - start), 8);
     put_checksum(start, body - WEIGHTS_CHECKSUM);
     *bytes = start;

@@ -47,11 +47,19 @@ static inline void play_pass(Worker *worker, const Node *node, int ply) {
     if (worker->pattern) pattern_pass(&node->pattern, &child->pattern);
 }
 
+static inline int learned_value(const Worker *worker, const Node *node) {
+    const Shape *shape = worker->shape;
+    uint64_t own = node->position.own, opp = node->position.opp;
+    int discs = shape->squares - node->empties;
+    if (!worker->pattern->network) return pattern_value(worker->pattern, &node->pattern, discs);
+    return network_value(worker->pattern, &node->pattern, discs,
+                         bits_count(kernel_moves(shape, own, opp)),
+                         bits_count(kernel_moves(shape, opp, own)));
+}
+
 static inline int evaluate(const Worker *worker, const Node *node) {
     if (!node->position.own) return -worker->shape->squares * SCORE_DISC;
-    if (worker->pattern)
-        return pattern_value(worker->pattern, &node->pattern,
-                             worker->shape->squares - node->empties);
+    if (worker->pattern) return learned_value(worker, node);
     const Evaluator *evaluator = worker->shared->evaluator;
     return evaluator->value(evaluator, node->position);
 }

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "eval/pattern.h"
+#include "eval/network.h"
 #include "search/probcut.h"
 #include "search/search.h"
 #include "search/table.h"

@@ -1,0 +1,126 @@
+/* The network in a weight file: see weights_format.h and network.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/bytes.h"
+#include "eval/weights_format.h"
+#include "eval/weights_reader.h"
+
+enum { ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
+
+/* Rows are read all over the place: without huge pages every other one waits for an address. */
+static int8_t *new_rows(size_t size) {
+    size_t alignment = size < HUGE_PAGE ? ALIGNMENT : HUGE_PAGE;
+    size = (size + alignment - 1) / alignment * alignment;
+    int8_t *rows = aligned_alloc(alignment, size);
+    if (rows && alignment == HUGE_PAGE) madvise(rows, size, MADV_HUGEPAGE);
+    return rows;
+}
+
+/* --- Heads --------------------------------------------------------------------------------------
+ */
+
+/* Calls back for the fields of a head in the order of the file. */
+typedef void HeadField(void *context, void *field, size_t count, size_t size);
+
+static void each_field(NetworkHead *head, HeadField *visit, void *context) {
+    visit(context, head->start, NETWORK_WIDTH, 2);
+    visit(context, head->direct, NETWORK_WIDTH, 2);
+    visit(context, head->hidden, NETWORK_WIDTH * NETWORK_HIDDEN, 2);
+    visit(context, head->hidden_start, NETWORK_HIDDEN, 4);
+    visit(context, head->last, NETWORK_HIDDEN, 2);
+}
+
+static void put_field(void *context, void *field, size_t count, size_t size) {
+    uint8_t **at = context;
+    for (size_t i = 0; i < count; i++, *at += size)
+        bytes_put(*at,
+                  size == 2 ? (uint16_t)((int16_t *)field)[i] : (uint32_t)((int32_t *)field)[i],
+                  (int)size);
+}
+
+static void get_field(void *context, void *field, size_t count, size_t size) {
+    const uint8_t **at = context;
+    for (size_t i = 0; i < count; i++, *at += size) {
+        uint64_t bits = bytes_get(*at, (int)size);
+        if (size == 2)
+            ((int16_t *)field)[i] = (int16_t)bits;
+        else
+            ((int32_t *)field)[i] = (int32_t)bits;
+    }
+}
+
+/* The limits that keep sums within 32 bits. */
+static bool is_within_limits(const NetworkHead *head) {
+    for (int k = 0; k < NETWORK_WIDTH; k++)
+        if (abs(head->start[k]) > NETWORK_START_MOST) return false;
+    for (int h = 0; h < NETWORK_HIDDEN; h++)
+        if (abs(head->last[h]) > NETWORK_LAST_MOST ||
+            head->hidden_start[h] > NETWORK_HIDDEN_START_MOST ||
+            head->hidden_start[h] < -NETWORK_HIDDEN_START_MOST)
+            return false;
+    return true;
+}
+
+static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, int count) {
+    for (int i = 0; i < count; i++) {
+        if (end - reader->at < WEIGHTS_HEAD_SIZE)
+            return REFUSE(reader, reader->at, "a head of the network is cut off");
+        const uint8_t *at = reader->bytes + reader->at;
+        each_field(&heads[i], get_field, &at);
+        if (!is_within_limits(&heads[i]))
+            return REFUSE(reader, reader->at, "a head of the network with impossible numbers");
+        reader->at += WEIGHTS_HEAD_SIZE;
+    }
+    return true;
+}
+
+/* --- Rows ---------------------------------------------------------------------------------------
+ */
+
+static bool spread_rows(WeightsReader *reader, size_t place, const PatternSet *set,
+                        const uint32_t *tied, uint32_t numbers, const int16_t *read, int8_t *rows) {
+    for (size_t i = 0; i < ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH; i++)
+        if (read[i] > NETWORK_ROW_MOST || read[i] < -NETWORK_ROW_MOST)
+            return REFUSE(reader, place, "a row of the network with impossible numbers");
+    size_t count = network_rows(set), plain = set->weights;
+    for (size_t row = 0; row < count; row++) {
+        int8_t *to = rows + row * NETWORK_WIDTH;
+        size_t from = row < plain ? tied[row] : numbers + (row - plain - 1);
+        for (size_t k = 0; k < NETWORK_WIDTH; k++)
+            to[k] = row == plain ? 0 : (int8_t)read[from * NETWORK_WIDTH + k];
+    }
+    return true;
+}
+
+bool weights_read_network(WeightsReader *reader, Weights *weights, const uint32_t *tied,
+                          uint32_t numbers, int heads) {
+    size_t end, place, count = ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
+    if (!weights_open_block(reader, WEIGHTS_NETWORK_BLOCK, "the network", &end)) return false;
+    weights->rows = new_rows(network_rows(&weights->set) * NETWORK_WIDTH);
+    weights->heads = aligned_alloc(ALIGNMENT, (size_t)heads * sizeof *weights->heads);
+    int16_t *read = malloc(count * sizeof *read);
+    bool ok = weights->rows && weights->heads && read;
+    if (!ok)
+        error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory for the network",
+                  reader->name);
+    ok = ok && read_heads(reader, end, weights->heads, heads);
+    place = reader->at;
+    ok = ok && weights_read_numbers(reader, end, 1, read, count) &&
+         spread_rows(reader, place, &weights->set, tied, numbers, read, weights->rows);
+    free(read);
+    if (!ok) return false;
+    reader->at = end + WEIGHTS_CHECKSUM;
+    weights->network = (Network){.rows = weights->rows, .heads = weights->heads};
+    weights->pattern.network = &weights->network;
+    return true;
+}
+
+uint8_t *weights_put_heads(const WeightsDraft *draft, uint8_t *at) {
+    for (int i = 0; i < draft->network_stages; i++) {
+        NetworkHead head = draft->network_heads[i];
+        each_field(&head, put_field, &at);
+    }
+    return at;
+}
