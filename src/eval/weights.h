@@ -8,6 +8,7 @@
 #ifndef EVAL_WEIGHTS_H
 #define EVAL_WEIGHTS_H
 
+#include "eval/network.h"
 #include "eval/pattern.h"
 
 enum { WEIGHTS_NOTE = 240 }; /* longest note, in bytes */
@@ -31,6 +32,9 @@ typedef struct WeightsDraft {
     const int16_t *tied[PATTERN_STAGES];
     int units; /* of a disc, in the file: a divisor of EVAL_DISC; 0 stands for EVAL_DISC */
     const char *note;
+    const int8_t *network_rows;       /* tied, see network.h; NULL: no network */
+    const NetworkHead *network_heads; /* by stage */
+    int network_stages;
 } WeightsDraft;
 
 /* Reads weights for `shape`, which must outlive them. `name` stands in error texts. NULL on
