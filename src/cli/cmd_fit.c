@@ -1,4 +1,4 @@
-/* `bianca fit`: learns pattern weights from files of self-play games. */
+/* `bianca fit`: learns pattern weights, or a network, from files of self-play games. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -13,15 +13,19 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "train/fit.h"
+#include "train/network_fit.h"
 #include "train/picture.h"
 
 typedef struct FitCommandOptions {
     const char *out, *picture, *note;
     int64_t positions;
     int epochs, patience, overlap, units, threads;
-    double ridge, overlap_weight, search_share;
-    bool json;
+    double ridge, overlap_weight, search_share, rate;
+    bool network, json;
 } FitCommandOptions;
+
+#define NETWORK_RATE "0.003"
+enum { EPOCHS = 60, NETWORK_EPOCHS = 6, NETWORK_SEED = 1 };
 
 static const Option rows[] = {
     OPTION_TEXT_ROW(FitCommandOptions, out, "out", "FILE", NULL, "where the weights go"),
@@ -31,8 +35,12 @@ static const Option rows[] = {
                     "a note for the weight file (default: games, positions and error)"),
     OPTION_INTEGER_ROW(FitCommandOptions, positions, "positions", "N", 0, INT64_MAX, "0",
                        "learn from about so many positions; 0: all"),
-    OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 1, 10000, "60",
-                       "most passes over the positions of a stage"),
+    OPTION_FLAG_ROW(FitCommandOptions, network, "network",
+                    "learn a network over the patterns; slower, and better"),
+    OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
+                       "most passes over the positions; 0: 60, of --network 6"),
+    OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 1e-6, 1, NETWORK_RATE,
+                      "how fast the network learns"),
     OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
                        "passes without progress before a stage ends"),
     OPTION_NUMBER_ROW(FitCommandOptions, ridge, "ridge", "X", 0, 1e6, "5",
@@ -46,7 +54,7 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, EVAL_DISC, "32",
                        "weights in 1/N disc, a power of two; less is smaller"),
     OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, FIT_MAX_THREADS, "0",
-                       "stages at a time; 0: one per processor"),
+                       "so many at work; 0: one per processor"),
     OPTION_FLAG_ROW(FitCommandOptions, json, "json", "print one JSON object per stage"),
 };
 
@@ -57,6 +65,29 @@ static bool show(void *context, int stage, int stages, int epoch, double trainin
                  double validation_rms) {
     progress_update(context, "stage %d of %d, epoch %d: error %.3f, validation %.3f discs (rms)",
                     stage + 1, stages, epoch, training_rms, validation_rms);
+    return !interrupt_came();
+}
+
+/* A fit of a network on its way, for the line that tells of it. */
+typedef struct NetworkWatch {
+    Progress progress;
+    double start; /* when the first batch was done */
+    double done;  /* ... and how many epochs were, of this run or an earlier one */
+} NetworkWatch;
+
+static bool show_network(void *context, const NetworkProgress *at) {
+    NetworkWatch *watch = context;
+    double done = at->epoch - 1 + at->share, now = clock_seconds();
+    char validation[48] = "";
+    if (watch->done <= 0) watch->done = done, watch->start = now;
+    double speed = (done - watch->done) / (now - watch->start);
+    if (at->validation >= 0)
+        snprintf(validation, sizeof validation, ", validation %.3f", at->validation);
+    if (speed > 0)
+        progress_update(&watch->progress,
+                        "epoch %d of %d, %2.0f %%: error %.3f%s discs (mae), %s left", at->epoch,
+                        at->epochs, 100 * at->share, at->training, validation,
+                        output_duration((at->epochs - done) / speed).text);
     return !interrupt_came();
 }
 
@@ -106,18 +137,27 @@ static void print_json(const FitResult *result, const Shape *shape) {
 /* --- Work
  * ----------------------------------------------------------------------------------------- */
 
+/* Of a network only the table for ordering comes from *result. */
 static bool write_weights(const FitCommandOptions *options, const FitResult *result,
-                          const PatternSet *set, const Dataset *dataset, Error *error) {
+                          const NetworkFitResult *network, const PatternSet *set,
+                          const Dataset *dataset, Error *error) {
     char note[WEIGHTS_NOTE + 1];
     snprintf(note, sizeof note, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
              dataset->games, dataset->positions, fit_total(result, PART_VALIDATION).mae);
     WeightsDraft draft = {.set = set,
-                          .stages = result->tables,
+                          .stages = network ? 1 : result->tables,
                           .units = options->units,
                           .note = options->note ? options->note : note};
     memcpy(draft.stage_of, result->stage_of, sizeof draft.stage_of);
-    memcpy(draft.bias, result->bias, sizeof draft.bias);
-    for (int stage = 0; stage < result->tables; stage++) draft.tied[stage] = result->tied[stage];
+    memcpy(draft.bias, network ? network->bias : result->bias, sizeof draft.bias);
+    if (network) {
+        draft.tied[0] = result->tied[result->stages];
+        draft.network_rows = network->rows;
+        draft.network_heads = network->heads;
+        draft.network_stages = network->stages;
+    }
+    for (int stage = 0; stage < result->tables && !network; stage++)
+        draft.tied[stage] = result->tied[stage];
     uint8_t *bytes;
     size_t length;
     if (!weights_encode(&draft, &bytes, &length, error)) return false;
@@ -133,33 +173,79 @@ static bool checkpoint_name(const char *out, char *name, size_t size) {
     return length > 0 && (size_t)length < size && (stat(out, &old) != 0 || S_ISREG(old.st_mode));
 }
 
-static bool fit_and_write(const FitCommandOptions *options, const Dataset *dataset,
-                          const PatternSet *set, int *restored, Error *error) {
-    char checkpoint[PATH_MAX];
-    bool has_checkpoint = checkpoint_name(options->out, checkpoint, sizeof checkpoint);
+static int thread_count(const FitCommandOptions *options) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
-    FitOptions how = {.epochs = options->epochs,
+    return threads < FIT_MAX_THREADS ? threads : FIT_MAX_THREADS;
+}
+
+static bool fit_weights(const FitCommandOptions *options, const char *checkpoint,
+                        const Dataset *dataset, const PatternSet *set, FitResult *result,
+                        Error *error) {
+    FitOptions how = {.epochs = options->epochs && !options->network ? options->epochs : EPOCHS,
                       .patience = options->patience,
                       .ridge = options->ridge,
                       .overlap = options->overlap,
                       .overlap_weight = options->overlap_weight,
-                      .threads = threads < FIT_MAX_THREADS ? threads : FIT_MAX_THREADS,
-                      .checkpoint = has_checkpoint ? checkpoint : NULL};
-    FitResult result;
+                      .only_ordering = options->network,
+                      .threads = thread_count(options),
+                      .checkpoint = checkpoint};
     Progress progress;
     progress_start(&progress);
-    interrupt_watch();
-    bool ok = fit_run(dataset, set, &how, show, &progress, &result, error);
+    bool ok = fit_run(dataset, set, &how, show, &progress, result, error);
     progress_end(&progress);
+    return ok;
+}
+
+/* The network and, behind it, the table for ordering moves, which is a matter of seconds: the
+ * checkpoint is the network's alone. */
+static bool fit_network(const FitCommandOptions *options, const char *checkpoint,
+                        const Dataset *dataset, const PatternSet *set, FitResult *result,
+                        NetworkFitResult *network, Error *error) {
+    NetworkFitOptions how = {.epochs = options->epochs ? options->epochs : NETWORK_EPOCHS,
+                             .rate = options->rate,
+                             .threads = thread_count(options),
+                             .seed = NETWORK_SEED,
+                             .checkpoint = checkpoint};
+    NetworkWatch watch = {.done = 0};
+    progress_start(&watch.progress);
+    bool ok = network_fit_run(dataset, set, &how, show_network, &watch, network, error);
+    progress_end(&watch.progress);
     if (!ok) return false;
-    ok = write_weights(options, &result, set, dataset, error) &&
+    if (!fit_weights(options, NULL, dataset, set, result, error)) {
+        network_fit_release(network);
+        return false;
+    }
+    memcpy(result->report, network->report, (size_t)result->stages * sizeof result->report[0]);
+    return true;
+}
+
+static void print_result(const FitCommandOptions *options, const FitResult *result,
+                         const Shape *shape) {
+    if (options->json)
+        print_json(result, shape);
+    else
+        print_table(result, shape);
+}
+
+static bool fit_and_write(const FitCommandOptions *options, const Dataset *dataset,
+                          const PatternSet *set, double *restored, Error *error) {
+    char name[PATH_MAX];
+    const char *checkpoint = checkpoint_name(options->out, name, sizeof name) ? name : NULL;
+    FitResult result;
+    NetworkFitResult network = {0};
+    interrupt_watch();
+    bool ok = options->network
+                  ? fit_network(options, checkpoint, dataset, set, &result, &network, error)
+                  : fit_weights(options, checkpoint, dataset, set, &result, error);
+    if (!ok) return false;
+    ok = write_weights(options, &result, options->network ? &network : NULL, set, dataset, error) &&
          (!options->picture || picture_write(&result, &dataset->shape, options->picture, error));
-    if (ok && has_checkpoint) unlink(checkpoint);
-    if (ok && options->json) print_json(&result, &dataset->shape);
-    if (ok && !options->json) print_table(&result, &dataset->shape);
-    *restored = result.restored;
+    if (ok && checkpoint) unlink(checkpoint);
+    if (ok) print_result(options, &result, &dataset->shape);
+    *restored = options->network ? network.restored : result.restored;
     fit_release(&result);
+    network_fit_release(&network);
     return ok;
 }
 
@@ -189,9 +275,13 @@ static int run(const Arguments *args) {
         error_set(&error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
         return command_refuse(args, &error);
     }
+    if (!options->network && options->rate != atof(NETWORK_RATE)) {
+        error_set(&error, STATUS_BAD_INPUT, "--rate goes with --network");
+        return command_refuse(args, &error);
+    }
     Dataset dataset;
     dataset_init(&dataset);
-    int restored = 0;
+    double restored = 0;
     double start = clock_seconds();
     bool ok = read_games(args, &dataset, &error);
     PatternReference references[PATTERN_LANES];
@@ -205,7 +295,8 @@ static int run(const Arguments *args) {
     if (ok && !options->json)
         printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,
                dataset.games, dataset.positions, output_duration(clock_seconds() - start).text);
-    if (ok && !options->json && restored > 0) printf("%d stages were finished before\n", restored);
+    if (ok && !options->json && restored > 0)
+        printf("%.3g %s were finished before\n", restored, options->network ? "epochs" : "stages");
     free(set);
     dataset_free(&dataset);
     return ok ? COMMAND_OK : command_fail(args, &error);
@@ -220,7 +311,9 @@ const Command command_fit = {
         "another, with one game of twenty kept apart to tell how well it does. The old\n"
         "weight file stays until the new one is complete. Use it with --weights.\n"
         "Finished stages are kept in FILE.checkpoint: a fit that was stopped or killed goes\n"
-        "on with the same command and gives the same weights.",
+        "on with the same command and gives the same weights.\n"
+        "With --network a small network takes the place of the weights of the stages; the\n"
+        "weights that order moves remain, and --patience, --ridge and --overlap are theirs.",
     .example = "bianca fit games.bin --out 8x8.weights --picture error.svg",
     COMMAND_OPTIONS(rows, FitCommandOptions),
     .min_args = 1,

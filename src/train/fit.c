@@ -189,6 +189,7 @@ static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
     order->last = set->shape->squares - ORDER_LEAST;
     order->first = set->shape->squares - ORDER_MOST;
     if (order->first <= START_DISCS) order->first = START_DISCS + 1;
+    if (fitting->options->only_ordering) fitting->next = result->stages;
     return true;
 }
 
@@ -215,7 +216,8 @@ static bool run_prepared(Fitting *fitting, Error *error) {
         save(fitting, &later);
         return false;
     }
-    if (fill_gaps(fitting->result, fitting->geometry.numbers)) return true;
+    if (fitting->options->only_ordering || fill_gaps(fitting->result, fitting->geometry.numbers))
+        return true;
     error_set(error, STATUS_BAD_INPUT, "there is no position to learn from");
     return false;
 }

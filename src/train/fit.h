@@ -25,6 +25,7 @@ typedef struct FitOptions {
     double ridge; /* in positions */
     int overlap;  /* discs before and after a stage that count as well */
     double overlap_weight;
+    bool only_ordering; /* leave out the stages, which a network replaces (network_fit.h) */
     int threads;
     const char *checkpoint; /* where finished stages are kept (train/fit_checkpoint.h); may be NULL.
                              * Whoever has written the weights removes it */
@@ -60,7 +61,8 @@ typedef bool FitProgress(void *context, int stage, int stages, int epoch, double
                          double validation_rms);
 
 /* Fills *result, to be released with fit_release(). Fails on lack of memory or of positions, when
- * the checkpoint cannot be written, and when stopped. */
+ * the checkpoint cannot be written, and when stopped. With only_ordering the tables of the stages
+ * are zeros, and there may be no position. */
 bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *options,
              FitProgress *progress, void *context, FitResult *result, Error *error);
 void fit_release(FitResult *result);

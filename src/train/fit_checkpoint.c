@@ -53,7 +53,7 @@ uint64_t fit_signature(const Dataset *dataset, const FitGeometry *geometry,
                                  (uint64_t)options->overlap,       bits_of(options->ridge),
                                  bits_of(options->overlap_weight), (uint64_t)dataset->shape.width,
                                  (uint64_t)dataset->shape.height,  geometry->numbers};
-    uint64_t state = VERSION;
+    uint64_t state = VERSION + (options->only_ordering ? UINT64_C(1) << 32 : 0);
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) mix(&state, settings[i]);
     for (uint32_t w = 0; w < geometry->set->weights; w++) mix(&state, geometry->tied[w]);
     for (int part = 0; part < DATASET_PARTS; part++) {

@@ -1,0 +1,140 @@
+/* See network_round.h. */
+#include "train/network_round.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/rules.h"
+#include "train/network_measure.h"
+
+enum {
+    HIDDEN_UNITS = 1024,    /* of 1 in hidden weights */
+    HIDDEN_START_BITS = 29, /* hidden_start is at most 2^29 */
+    SUM_START_MOST = 16383
+};
+
+/* Units of 1 in hidden cells, and of a weighed sum that is worth MODEL_SCALE discs. */
+static const double cell_units = (double)NETWORK_ONE * HIDDEN_UNITS / (1 << NETWORK_HIDDEN_SHIFT);
+static const double value_units =
+    (double)MODEL_SCALE * EVAL_DISC * (double)(1 << NETWORK_VALUE_SHIFT);
+
+/* --- Integers ----------------------------------------------------------------------------------
+ */
+
+static int32_t whole(double number, double most) {
+    return (int32_t)rint(fmax(-most, fmin(most, number)));
+}
+
+static void round_head(const ModelHead *from, NetworkHead *to) {
+    memset(to, 0, sizeof *to);
+    for (int j = 0; j < NETWORK_WIDTH; j++) {
+        to->start[j] = (int16_t)whole((double)from->start[j] * NETWORK_ONE, SUM_START_MOST);
+        to->direct[j] =
+            (int16_t)whole((double)from->direct[j] * value_units / NETWORK_ONE, INT16_MAX);
+        for (int h = 0; h < NETWORK_HIDDEN; h++)
+            to->hidden[j / 2][h][j % 2] =
+                (int16_t)whole((double)from->hidden[h][j] * HIDDEN_UNITS, INT16_MAX);
+    }
+    for (int h = 0; h < NETWORK_HIDDEN; h++) {
+        /* The half makes a rounding of the shift, which cuts off. */
+        double half = (1 << NETWORK_HIDDEN_SHIFT) / 2.0;
+        to->hidden_start[h] =
+            whole((double)from->hidden_start[h] * NETWORK_ONE * HIDDEN_UNITS + half,
+                  1 << HIDDEN_START_BITS);
+        to->last[h] =
+            (int16_t)whole((double)from->last[h] * value_units / cell_units, NETWORK_LAST_MOST);
+    }
+}
+
+/* The nearest of 0 .. count - 1 to `at` that has positions, a later one first; or `at`. */
+static int nearest(const size_t *positions, int count, int at) {
+    for (int away = 0; away < count; away++) {
+        if (at + away < count && positions[at + away]) return at + away;
+        if (at >= away && positions[at - away]) return at - away;
+    }
+    return at;
+}
+
+static void round_biases(const Model *model, const size_t *by_discs, int16_t *bias) {
+    const float *biases = model->parameters + model_bias_at(model);
+    for (int discs = 0; discs <= 64; discs++) {
+        double units = (double)biases[nearest(by_discs, 65, discs)] * EVAL_DISC;
+        bias[discs] = (int16_t)whole(units + 0.5, INT16_MAX); /* the shift of the value cuts off */
+    }
+}
+
+static bool make_room(const Model *model, NetworkFitResult *result) {
+    result->row_count = model->rows;
+    result->rows = aligned_alloc(64, (model->rows * NETWORK_WIDTH + 63) / 64 * 64);
+    result->heads =
+        aligned_alloc(_Alignof(NetworkHead), (size_t)model->stages * sizeof *result->heads);
+    return result->rows && result->heads;
+}
+
+bool round_model(const Model *model, const Dataset *dataset, NetworkFitResult *result) {
+    size_t by_discs[65], by_stage[PATTERN_STAGES] = {0};
+    if (!make_room(model, result)) return false;
+    result->stages = model->stages;
+    memcpy(result->stage_of, model->stage_of, sizeof result->stage_of);
+    for (int discs = 0; discs <= 64; discs++) {
+        by_discs[discs] = dataset->buckets[PART_TRAINING][discs].count;
+        by_stage[model->stage_of[discs]] += by_discs[discs];
+    }
+    for (int stage = 0; stage < model->stages; stage++) {
+        int from = nearest(by_stage, model->stages, stage);
+        round_head(model_head(model, model->parameters, from), &result->heads[stage]);
+    }
+    round_biases(model, by_discs, result->bias);
+    const float *rows = model->parameters + model_row_at(model, 0);
+    for (size_t i = 0; i < model->rows * NETWORK_WIDTH; i++)
+        result->rows[i] = (int8_t)whole((double)rows[i] * NETWORK_ONE, NETWORK_ROW_MOST);
+    return true;
+}
+
+/* --- Errors ------------------------------------------------------------------------------------
+ */
+
+static int rounded_value(const void *context, Position position, int discs) {
+    const Pattern *pattern = context;
+    const Shape *shape = pattern->set->shape;
+    PatternState state;
+    pattern_start(pattern->set, position, &state);
+    return network_value(pattern, &state, discs,
+                         bits_count(rules_moves(shape, position.own, position.opp)),
+                         bits_count(rules_moves(shape, position.opp, position.own)));
+}
+
+/* The rows by weight number, as the search has them. NULL without memory. */
+static int8_t *spread_rows(const Model *model, const NetworkFitResult *result) {
+    const PatternSet *set = model->set;
+    size_t size = NETWORK_WIDTH, weights = set->weights;
+    int8_t *rows = aligned_alloc(64, (network_rows(set) * size + 63) / 64 * 64);
+    if (!rows) return NULL;
+    for (size_t w = 0; w < weights; w++)
+        memcpy(rows + w * size, result->rows + model->tied[w] * size, size);
+    memset(rows + weights * size, 0, size);
+    memcpy(rows + (weights + 1) * size, result->rows + model->numbers * size,
+           2 * NETWORK_MOVES * size);
+    return rows;
+}
+
+bool round_measure(const Model *model, const Dataset *dataset, Crew *crew,
+                   NetworkFitResult *result) {
+    int8_t *rows = spread_rows(model, result);
+    if (!rows) return false;
+    Network network = {.rows = rows, .heads = result->heads};
+    Pattern pattern = {.set = model->set, .network = &network};
+    memcpy(pattern.stage_of, result->stage_of, sizeof pattern.stage_of);
+    memcpy(pattern.bias, result->bias, sizeof pattern.bias);
+    for (int part = 0; part < DATASET_PARTS; part++) {
+        Measure measure;
+        measure_run(&measure, dataset, (DatasetPart)part, crew, rounded_value, &pattern);
+        for (int stage = 0; stage < result->stages; stage++) {
+            FitStage *report = &result->report[stage];
+            report->parts[part] = measure_errors(&measure, report->first, report->last);
+        }
+    }
+    free(rows);
+    return true;
+}
