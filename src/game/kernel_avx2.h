@@ -20,7 +20,12 @@ static inline uint64_t kernel_fold_or_avx2(__m256i lanes) {
     return (uint64_t)_mm_cvtsi128_si64(half);
 }
 
-/* The intersection of the four lanes, in each of them. */
+/* The union and the intersection of the four lanes, in each of them. */
+static inline __m256i kernel_spread_or_avx2(__m256i lanes) {
+    lanes = _mm256_or_si256(lanes, _mm256_permute4x64_epi64(lanes, 0x4e));
+    return _mm256_or_si256(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
+}
+
 static inline __m256i kernel_spread_and_avx2(__m256i lanes) {
     lanes = _mm256_and_si256(lanes, _mm256_permute4x64_epi64(lanes, 0x4e));
     return _mm256_and_si256(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
@@ -31,12 +36,12 @@ static inline __m256i kernel_spread_and_avx2(__m256i lanes) {
 #define AND(a, b)        _mm256_and_si256(a, b)
 #define OR(a, b)         _mm256_or_si256(a, b)
 
-static inline uint64_t kernel_moves_avx2(const Shape *shape, uint64_t own, uint64_t opp) {
+/* Squares next to bracketed discs along each axis; those that are not empty are still among them.
+ * `own` and `opp` hold the same set in each lane. */
+static inline __m256i kernel_move_lanes_avx2(const Shape *shape, __m256i own, __m256i opp) {
     const __m256i step = kernel_steps_avx2(shape), step2 = _mm256_add_epi64(step, step);
-    const __m256i self = _mm256_set1_epi64x((long long)own);
-    const __m256i run =
-        AND(_mm256_set1_epi64x((long long)opp), _mm256_load_si256((const __m256i *)shape->inner));
-    __m256i up = AND(run, UP(self, step)), down = AND(run, DOWN(self, step));
+    const __m256i run = AND(opp, _mm256_load_si256((const __m256i *)shape->inner));
+    __m256i up = AND(run, UP(own, step)), down = AND(run, DOWN(own, step));
     up = OR(up, AND(run, UP(up, step)));
     down = OR(down, AND(run, DOWN(down, step)));
     const __m256i up2 = AND(run, UP(run, step)), down2 = DOWN(up2, step);
@@ -52,43 +57,47 @@ static inline uint64_t kernel_moves_avx2(const Shape *shape, uint64_t own, uint6
         down = OR(down, AND(down4, DOWN(down, step4)));
     }
 #endif
-    uint64_t moves = kernel_fold_or_avx2(OR(UP(up, step), DOWN(down, step)));
-    return moves & kernel_empties(shape, own, opp);
+    return OR(UP(up, step), DOWN(down, step));
+}
+
+static inline uint64_t kernel_moves_avx2(const Shape *shape, uint64_t own, uint64_t opp) {
+    const __m256i lanes = kernel_move_lanes_avx2(shape, _mm256_set1_epi64x((long long)own),
+                                                 _mm256_set1_epi64x((long long)opp));
+    return kernel_fold_or_avx2(lanes) & kernel_empties(shape, own, opp);
 }
 
 /* The flips of the four upward and the four downward rays, as four lanes to be combined. The
  * highest stop of a downward ray is found by smearing the stops down the ray: there is no vector
  * count of leading zeros before AVX-512. */
-static inline __m256i kernel_flip_lanes_avx2(const Shape *shape, int square, uint64_t own,
-                                             uint64_t opp) {
-    const __m256i self = _mm256_set1_epi64x((long long)own);
-    const __m256i other = _mm256_set1_epi64x((long long)opp);
+static inline __m256i kernel_flip_lanes_avx2(const Shape *shape, int square, __m256i own,
+                                             __m256i opp) {
     const __m256i zero = _mm256_setzero_si256(), ones = _mm256_cmpeq_epi64(zero, zero);
     const __m256i step = kernel_steps_avx2(shape), step2 = _mm256_add_epi64(step, step);
     const __m256i step4 = _mm256_add_epi64(step2, step2);
 
     __m256i ray = _mm256_load_si256((const __m256i *)&shape->rays[square][0]);
-    __m256i stops = _mm256_andnot_si256(other, ray);
-    __m256i end = AND(AND(stops, _mm256_sub_epi64(zero, stops)), self);
+    __m256i stops = _mm256_andnot_si256(opp, ray);
+    __m256i end = AND(AND(stops, _mm256_sub_epi64(zero, stops)), own);
     __m256i before = AND(ray, _mm256_add_epi64(end, ones));
     __m256i flips = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), before);
 
     ray = _mm256_load_si256((const __m256i *)&shape->rays[square][AXES]);
-    stops = _mm256_andnot_si256(other, ray);
+    stops = _mm256_andnot_si256(opp, ray);
     stops = OR(stops, DOWN(stops, step));
     stops = OR(stops, DOWN(stops, step2));
     stops = OR(stops, DOWN(stops, step4));
 #if !KERNEL_GRID8
     stops = OR(stops, DOWN(stops, _mm256_add_epi64(step4, step4)));
 #endif
-    end = AND(_mm256_andnot_si256(DOWN(stops, step), stops), self);
+    end = AND(_mm256_andnot_si256(DOWN(stops, step), stops), own);
     before = _mm256_andnot_si256(stops, ray);
     return OR(flips, _mm256_andnot_si256(_mm256_cmpeq_epi64(AND(end, ray), zero), before));
 }
 
 static inline uint64_t kernel_flips_avx2(const Shape *shape, int square, uint64_t own,
                                          uint64_t opp) {
-    return kernel_fold_or_avx2(kernel_flip_lanes_avx2(shape, square, own, opp));
+    return kernel_fold_or_avx2(kernel_flip_lanes_avx2(
+        shape, square, _mm256_set1_epi64x((long long)own), _mm256_set1_epi64x((long long)opp)));
 }
 
 static inline uint64_t kernel_stable_avx2(const Shape *shape, uint64_t own, uint64_t opp) {
