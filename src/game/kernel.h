@@ -76,4 +76,6 @@ static inline uint64_t kernel_stable(const Shape *shape, uint64_t own, uint64_t 
 #endif
 }
 
+#include "game/kernel_wide.h"
+
 #endif

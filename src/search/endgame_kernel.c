@@ -15,59 +15,74 @@ enum {
 static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8,  10,
                                                                 12, 12, 14, 16, 18, 20};
 
-static inline int count_flips(const Shape *shape, int square, uint64_t own, uint64_t opp) {
-    return bits_count(kernel_flips(shape, square, own, opp));
+/* Positions travel as two sets of lanes in here (game/kernel_wide.h), and never as a struct: gcc 12
+ * stores one in halves and loads it whole, and waits for it. */
+static inline int count_flips(const Shape *shape, int square, WideSet own, WideSet opp) {
+    return bits_count(wide_fold(wide_flips(shape, square, own, opp)));
 }
 
-static inline int solve_1(const Shape *shape, uint64_t own, uint64_t opp, int square) {
+static inline int final_score(const Shape *shape, WideSet own, WideSet opp) {
+    return endgame_final(shape, wide_word(own), wide_word(opp));
+}
+
+static inline int solve_1(const Shape *shape, WideSet own, WideSet opp, int square) {
     int flips = count_flips(shape, square, own, opp);
-    if (flips) return 2 * (bits_count(own) + flips + 1) - shape->squares;
+    if (flips) return 2 * (bits_count(wide_word(own)) + flips + 1) - shape->squares;
     flips = count_flips(shape, square, opp, own);
-    if (flips) return shape->squares - 2 * (bits_count(opp) + flips + 1);
-    return endgame_final(shape, own, opp);
+    if (flips) return shape->squares - 2 * (bits_count(wide_word(opp)) + flips + 1);
+    return final_score(shape, own, opp);
 }
 
-/* The discs that turn when `own` plays `square`; the neighbours tell most illegal moves. Positions
- * travel as two separate sets in here: as a struct, gcc 12 stores them in halves and loads them
- * whole, and waits for it. */
-static inline uint64_t try_flips(const Shape *shape, uint64_t own, uint64_t opp, int square) {
-    return shape->near[square] & opp ? kernel_flips(shape, square, own, opp) : 0;
+/* The discs that turn when `own` plays `square`; false if it may not. The neighbours tell most
+ * illegal moves, and in a word they tell them soon: asked in lanes, solving 6 empties takes 7 %
+ * more time. */
+static inline bool try_flips(const Shape *shape, WideSet own, WideSet opp, int square,
+                             WideSet *flips) {
+    if (!(shape->near[square] & wide_word(opp))) return false;
+    WideSet lanes = wide_flips(shape, square, own, opp);
+    *flips = wide_spread(lanes);
+    return wide_has_any(lanes);
 }
 
-static int solve_2(Worker *worker, uint64_t own, uint64_t opp, int a, int b, int alpha) {
+/* What the mover has after playing `square` and turning `flips`. */
+static inline WideSet with_move(WideSet own, WideSet flips, int square) {
+    return own ^ flips ^ wide_of(bits_square(square));
+}
+
+static int solve_2(Worker *worker, WideSet own, WideSet opp, int a, int b, int alpha) {
     const Shape *shape = worker->shape;
     worker->nodes++;
-    uint64_t flips;
+    WideSet flips;
     int best = UNKNOWN;
-    if ((flips = try_flips(shape, own, opp, a))) {
+    if (try_flips(shape, own, opp, a, &flips)) {
         worker->nodes++;
-        best = -solve_1(shape, opp ^ flips, own ^ flips ^ bits_square(a), b);
+        best = -solve_1(shape, opp ^ flips, with_move(own, flips, a), b);
         if (best > alpha) return best;
     }
-    if ((flips = try_flips(shape, own, opp, b))) {
+    if (try_flips(shape, own, opp, b, &flips)) {
         worker->nodes++;
-        int score = -solve_1(shape, opp ^ flips, own ^ flips ^ bits_square(b), a);
+        int score = -solve_1(shape, opp ^ flips, with_move(own, flips, b), a);
         return score > best ? score : best;
     }
     if (best != UNKNOWN) return best;
 
     best = -UNKNOWN; /* a pass: now the opponent minimises */
-    if ((flips = try_flips(shape, opp, own, a))) {
+    if (try_flips(shape, opp, own, a, &flips)) {
         worker->nodes++;
-        best = solve_1(shape, own ^ flips, opp ^ flips ^ bits_square(a), b);
+        best = solve_1(shape, own ^ flips, with_move(opp, flips, a), b);
         if (best <= alpha) return best;
     }
-    if ((flips = try_flips(shape, opp, own, b))) {
+    if (try_flips(shape, opp, own, b, &flips)) {
         worker->nodes++;
-        int score = solve_1(shape, own ^ flips, opp ^ flips ^ bits_square(b), a);
+        int score = solve_1(shape, own ^ flips, with_move(opp, flips, b), a);
         return score < best ? score : best;
     }
-    return best != -UNKNOWN ? best : endgame_final(shape, own, opp);
+    return best != -UNKNOWN ? best : final_score(shape, own, opp);
 }
 
 /* Three squares, the first one in a quarter with an odd number of them: who plays there last is
  * likely to gain, so it goes first. */
-static int solve_3(Worker *worker, uint64_t own, uint64_t opp, uint64_t empties, int parity,
+static int solve_3(Worker *worker, WideSet own, WideSet opp, uint64_t empties, int parity,
                    int alpha) {
     const Shape *shape = worker->shape;
     worker->nodes++;
@@ -75,38 +90,38 @@ static int solve_3(Worker *worker, uint64_t own, uint64_t opp, uint64_t empties,
     int a = bits_first(odd ? odd : empties);
     rest = empties ^ bits_square(a);
     int b = bits_pop(&rest), c = bits_first(rest);
-    uint64_t flips;
+    WideSet flips;
     int best = UNKNOWN, score;
-    if ((flips = try_flips(shape, own, opp, a))) {
-        best = -solve_2(worker, opp ^ flips, own ^ flips ^ bits_square(a), b, c, -alpha - 1);
+    if (try_flips(shape, own, opp, a, &flips)) {
+        best = -solve_2(worker, opp ^ flips, with_move(own, flips, a), b, c, -alpha - 1);
         if (best > alpha) return best;
     }
-    if ((flips = try_flips(shape, own, opp, b))) {
-        score = -solve_2(worker, opp ^ flips, own ^ flips ^ bits_square(b), a, c, -alpha - 1);
+    if (try_flips(shape, own, opp, b, &flips)) {
+        score = -solve_2(worker, opp ^ flips, with_move(own, flips, b), a, c, -alpha - 1);
         if (score > alpha) return score;
         if (score > best) best = score;
     }
-    if ((flips = try_flips(shape, own, opp, c))) {
-        score = -solve_2(worker, opp ^ flips, own ^ flips ^ bits_square(c), a, b, -alpha - 1);
+    if (try_flips(shape, own, opp, c, &flips)) {
+        score = -solve_2(worker, opp ^ flips, with_move(own, flips, c), a, b, -alpha - 1);
         if (score > best) best = score;
     }
     if (best != UNKNOWN) return best;
 
     best = -UNKNOWN;
-    if ((flips = try_flips(shape, opp, own, a))) {
-        best = solve_2(worker, own ^ flips, opp ^ flips ^ bits_square(a), b, c, alpha);
+    if (try_flips(shape, opp, own, a, &flips)) {
+        best = solve_2(worker, own ^ flips, with_move(opp, flips, a), b, c, alpha);
         if (best <= alpha) return best;
     }
-    if ((flips = try_flips(shape, opp, own, b))) {
-        score = solve_2(worker, own ^ flips, opp ^ flips ^ bits_square(b), a, c, alpha);
+    if (try_flips(shape, opp, own, b, &flips)) {
+        score = solve_2(worker, own ^ flips, with_move(opp, flips, b), a, c, alpha);
         if (score <= alpha) return score;
         if (score < best) best = score;
     }
-    if ((flips = try_flips(shape, opp, own, c))) {
-        score = solve_2(worker, own ^ flips, opp ^ flips ^ bits_square(c), a, b, alpha);
+    if (try_flips(shape, opp, own, c, &flips)) {
+        score = solve_2(worker, own ^ flips, with_move(opp, flips, c), a, b, alpha);
         if (score < best) best = score;
     }
-    return best != -UNKNOWN ? best : endgame_final(shape, own, opp);
+    return best != -UNKNOWN ? best : final_score(shape, own, opp);
 }
 
 /* An upper bound by the opponent's stable discs, asked only where it may help: who has no corner
@@ -120,35 +135,58 @@ static inline bool is_stability_cut(const Shape *shape, uint64_t own, uint64_t o
     return *score <= alpha;
 }
 
-/* 4 to 6 empties: odd quarters first, no lists, no legal-move set. */
-static int solve_few(Worker *worker, uint64_t own, uint64_t opp, uint64_t empties, int parity,
-                     int count, int alpha) {
+/* 4 to 6 empties: odd quarters first, no lists. `tries` are the legal moves where the caller knows
+ * them (6 empties), or else all empty squares. One function for each number of empties: their
+ * branches are guessed apart from each other, which takes 2 % of the time. */
+typedef int SolveFew(Worker *worker, WideSet own, WideSet opp, uint64_t tries, uint64_t empties,
+                     int parity, int alpha);
+static SolveFew solve_4, solve_5, solve_6;
+
+static inline __attribute__((always_inline)) int
+solve_few(Worker *worker, WideSet own, WideSet opp, uint64_t tries, uint64_t empties, int parity,
+          int alpha, int count, SolveFew *solve_same, SolveFew *solve_less) {
     const Shape *shape = worker->shape;
     worker->nodes++;
     int best = UNKNOWN;
-    if (is_stability_cut(shape, own, opp, count, alpha, &best)) return best;
+    if (is_stability_cut(shape, wide_word(own), wide_word(opp), count, alpha, &best)) return best;
     best = UNKNOWN;
-    uint64_t odd = empties & shape->odd[parity & 15];
-    for (uint64_t set = odd ? odd : empties, later = odd ? empties ^ odd : 0; set;
+    uint64_t odd = tries & shape->odd[parity & 15];
+    for (uint64_t set = odd ? odd : tries, later = odd ? tries ^ odd : 0; set;
          set = later, later = 0) {
         while (set) {
             int square = bits_pop(&set);
-            uint64_t flips = try_flips(shape, own, opp, square);
-            if (!flips) continue;
-            uint64_t next_own = opp ^ flips, next_opp = own ^ flips ^ bits_square(square);
+            WideSet flips;
+            if (!try_flips(shape, own, opp, square, &flips)) continue;
+            WideSet next_own = opp ^ flips, next_opp = with_move(own, flips, square);
             uint64_t left = empties ^ bits_square(square);
             int quarters = parity ^ shape->quarter[square];
             int score =
                 count == 4
                     ? -solve_3(worker, next_own, next_opp, left, quarters, -alpha - 1)
-                    : -solve_few(worker, next_own, next_opp, left, quarters, count - 1, -alpha - 1);
+                    : -solve_less(worker, next_own, next_opp, left, left, quarters, -alpha - 1);
             if (score > alpha) return score;
             if (score > best) best = score;
         }
     }
     if (best != UNKNOWN) return best;
-    if (!kernel_moves(shape, opp, own)) return endgame_final(shape, own, opp);
-    return -solve_few(worker, opp, own, empties, parity, count, -alpha - 1);
+    uint64_t replies = wide_moves(shape, opp, own, empties);
+    if (!replies) return final_score(shape, own, opp);
+    return -solve_same(worker, opp, own, replies, empties, parity, -alpha - 1);
+}
+
+static int solve_4(Worker *worker, WideSet own, WideSet opp, uint64_t tries, uint64_t empties,
+                   int parity, int alpha) {
+    return solve_few(worker, own, opp, tries, empties, parity, alpha, 4, solve_4, NULL);
+}
+
+static int solve_5(Worker *worker, WideSet own, WideSet opp, uint64_t tries, uint64_t empties,
+                   int parity, int alpha) {
+    return solve_few(worker, own, opp, tries, empties, parity, alpha, 5, solve_5, solve_4);
+}
+
+static int solve_6(Worker *worker, WideSet own, WideSet opp, uint64_t tries, uint64_t empties,
+                   int parity, int alpha) {
+    return solve_few(worker, own, opp, tries, empties, parity, alpha, 6, solve_6, solve_5);
 }
 
 typedef struct EndMove {
@@ -204,8 +242,8 @@ static inline int solve_move(Worker *worker, uint64_t own, uint64_t opp, const E
     if (count > ORDERED_MIN)
         return -solve_ordered(worker, next_own, next_opp, move->replies, quarters, count - 1,
                               -alpha - 1);
-    return -solve_few(worker, next_own, next_opp, kernel_empties(shape, next_own, next_opp),
-                      quarters, count - 1, -alpha - 1);
+    return -solve_6(worker, wide_of(next_own), wide_of(next_opp), move->replies,
+                    kernel_empties(shape, next_own, next_opp), quarters, -alpha - 1);
 }
 
 static void remember(EndEntry *entry, const Shape *shape, uint64_t own, uint64_t opp, int alpha,
@@ -275,14 +313,17 @@ int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, int alpha) {
     if (count >= ORDERED_MIN)
         return solve_ordered(worker, position.own, position.opp,
                              kernel_moves(shape, position.own, position.opp), parity, count, alpha);
-    if (count >= 4)
-        return solve_few(worker, position.own, position.opp, empties, parity, count, alpha);
-    if (count == 3) return solve_3(worker, position.own, position.opp, empties, parity, alpha);
+    WideSet own = wide_of(position.own), opp = wide_of(position.opp);
+    if (count >= 4) {
+        SolveFew *solve = count == 4 ? solve_4 : count == 5 ? solve_5 : solve_6;
+        return solve(worker, own, opp, empties, empties, parity, alpha);
+    }
+    if (count == 3) return solve_3(worker, own, opp, empties, parity, alpha);
     if (count == 2) {
         int a = bits_pop(&empties);
-        return solve_2(worker, position.own, position.opp, a, bits_first(empties), alpha);
+        return solve_2(worker, own, opp, a, bits_first(empties), alpha);
     }
     worker->nodes++;
-    if (count == 1) return solve_1(shape, position.own, position.opp, bits_first(empties));
-    return endgame_final(shape, position.own, position.opp);
+    if (count == 1) return solve_1(shape, own, opp, bits_first(empties));
+    return final_score(shape, own, opp);
 }
