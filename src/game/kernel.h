@@ -9,7 +9,10 @@
  *
  * kernel_moves(shape, own, opp)          squares where `own` may play
  * kernel_flips(shape, square, own, opp)  discs that turn, empty if illegal; the square is empty
- * kernel_stable(shape, own, opp)         discs of `own` that can never turn (a lower bound) */
+ * kernel_stable(shape, own, opp)         discs of `own` that can never turn (a lower bound)
+ * kernel_last_turns(shape, square, own)  `square` is the only empty one: 256 times the
+ *                                        discs that turn if `own` plays there, and those that turn
+ *                                        if the other side does; fast only if KERNEL_HAS_TURNS */
 #ifndef GAME_KERNEL_H
 #define GAME_KERNEL_H
 
@@ -42,6 +45,14 @@ static inline uint64_t kernel_empties(const Shape *shape, uint64_t own, uint64_t
     return shape->playable & ~(own | opp);
 }
 
+/* Looking turns up takes a gathering of bits. Whatever has AVX-512 does that fast; not all of level
+ * v3 do. */
+#if KERNEL_GRID8 && defined(__AVX512VL__) && defined(__BMI2__)
+#define KERNEL_HAS_TURNS 1
+#else
+#define KERNEL_HAS_TURNS 0
+#endif
+
 #include "game/kernel_portable.h"
 #if defined(__AVX2__)
 #include "game/kernel_avx2.h"
@@ -73,6 +84,14 @@ static inline uint64_t kernel_stable(const Shape *shape, uint64_t own, uint64_t 
     return kernel_stable_avx2(shape, own, opp);
 #else
     return kernel_stable_portable(shape, own, opp);
+#endif
+}
+
+static inline unsigned kernel_last_turns(const Shape *shape, int square, uint64_t own) {
+#if KERNEL_HAS_TURNS
+    return kernel_last_turns_gather(shape, square, own);
+#else
+    return kernel_last_turns_portable(shape, square, own);
 #endif
 }
 

@@ -33,4 +33,15 @@ static inline uint64_t kernel_flips_avx512(const Shape *shape, int square, uint6
         shape, square, _mm256_set1_epi64x((long long)own), _mm256_set1_epi64x((long long)opp)));
 }
 
+#if KERNEL_HAS_TURNS
+static inline unsigned kernel_last_turns_gather(const Shape *shape, int square, uint64_t own) {
+    unsigned turns = 0;
+#pragma GCC unroll 4
+    for (int axis = 0; axis < AXES; axis++)
+        turns += shape->turns[shape->first_turns[square][axis] +
+                              _pext_u64(own, shape->lines[square][axis])];
+    return turns;
+}
+#endif
+
 #endif

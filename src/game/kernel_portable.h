@@ -59,6 +59,12 @@ static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uin
     return flips;
 }
 
+static inline unsigned kernel_last_turns_portable(const Shape *shape, int square, uint64_t own) {
+    uint64_t opp = shape->playable ^ bits_square(square) ^ own;
+    return (unsigned)bits_count(kernel_flips_portable(shape, square, own, opp)) << 8 |
+           (unsigned)bits_count(kernel_flips_portable(shape, square, opp, own));
+}
+
 /* Squares on lines along `axis` that have no empty square left. Where a distance is 64 bits or
  * more, nothing reaches that far: the mask is empty, and any distance will do. */
 static inline uint64_t kernel_full_lines(const Shape *shape, uint64_t empties, int axis) {

@@ -14,6 +14,10 @@ static uint64_t stable(const Shape *shape, uint64_t own, uint64_t opp) {
     return kernel_stable(shape, own, opp);
 }
 
+static unsigned last_turns(const Shape *shape, int square, uint64_t own) {
+    return kernel_last_turns(shape, square, own);
+}
+
 /* The last ply is counted, not played: its leaves are the legal moves, or one for a pass or the
  * end of the game. The sets are passed one by one because gcc 12 stores a Position and reads it
  * back as one vector, which waits for both stores (v3, v4: 17 % slower). */
@@ -44,4 +48,4 @@ static uint64_t perft(const Shape *shape, Position position, int depth) {
 }
 
 extern const GameKernel KERNEL_NAME(game_kernel);
-const GameKernel KERNEL_NAME(game_kernel) = {moves, flips, stable, perft};
+const GameKernel KERNEL_NAME(game_kernel) = {moves, flips, stable, last_turns, perft};

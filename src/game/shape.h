@@ -20,9 +20,10 @@ enum {
     SHAPE_MIN_SIDE = 4,
     SHAPE_MAX_SIDE = 16,
     SHAPE_MAX_SQUARES = 64,
-    AXES = 4,           /* horizontal, vertical, falling and rising diagonal */
-    RAYS = 8,           /* one per direction: 0-3 towards higher squares, 4-7 towards lower ones */
-    REACH_DOUBLINGS = 4 /* steps of 1, 2, 4, 8 cover the longest line of 16 */
+    AXES = 4,            /* horizontal, vertical, falling and rising diagonal */
+    RAYS = 8,            /* one per direction: 0-3 towards higher squares, 4-7 towards lower ones */
+    REACH_DOUBLINGS = 4, /* steps of 1, 2, 4, 8 cover the longest line of 16 */
+    LINE_TURNS = 1793    /* ways to fill a line of 1 to 8 squares around each of its squares */
 };
 
 typedef struct Shape {
@@ -60,6 +61,14 @@ typedef struct Shape {
 
     /* where[s][q]: the square that symmetry s sends square q to. Symmetry 0 changes nothing. */
     uint8_t where[8][64];
+
+    /* For the last empty square, where rows have 8 bits: the other squares of its line along each
+     * axis, and where in `turns` the line's rows begin. A row is chosen by the discs of one side on
+     * those squares, gathered into low bits. Its high byte is how many discs that side turns
+     * by playing there, the low byte how many the other side does. */
+    uint64_t lines[64][AXES];
+    uint16_t first_turns[64][AXES];
+    uint16_t turns[LINE_TURNS];
 } Shape;
 
 /* Fills *shape for W columns and H rows. Fails, leaving *shape alone, if that is no board. */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
+#include "base/random.h"
 #include "game/dispatch.h"
 #include "game/rules.h"
 #include "reference/reference.h"
@@ -87,6 +88,38 @@ static void compare(const Subject *subject, const Truth *truth) {
     }
 }
 
+/* The board filled up but for one square, by chance. */
+static void the_last_square_turns_as_many_for_both_sides(void **state) {
+    (void)state;
+    long share = effort_rounds(POSITIONS / 10) / sample_board_count;
+    Random random = random_seeded(SEED + 3);
+    for (int b = 0; b < sample_board_count; b++) {
+        Shape grid, any;
+        assert_true(shape_init(&grid, sample_boards[b].width, sample_boards[b].height, NULL));
+        assert_true(shape_init_any(&any, sample_boards[b].width, sample_boards[b].height, NULL));
+        Subject subjects[2 * (ISA_LEVELS + 1)];
+        int count = list_subjects(&grid, &any, subjects);
+        for (long i = 0; i < share; i++) {
+            int index = (int)random_below(&random, (uint32_t)any.squares);
+            uint64_t discs = any.playable ^ bits_square(index), own = random_next(&random) & discs;
+            /* runs of one colour are rare by pure chance */
+            if (i & 1) own &= random_next(&random);
+            if (i & 2) own = discs ^ own;
+            Reference mine, theirs;
+            reference_set(&mine, any.width, any.height, own, discs ^ own);
+            reference_set(&theirs, any.width, any.height, discs ^ own, own);
+            unsigned turns = (unsigned)bits_count(reference_flips(&mine, index)) << 8 |
+                             (unsigned)bits_count(reference_flips(&theirs, index));
+            for (int s = 0; s < count; s++)
+                if (subjects[s].kernel->last_turns)
+                    assert_int_equal(turns, subjects[s].kernel->last_turns(
+                                                subjects[s].shape,
+                                                shape_from_index(subjects[s].shape, index),
+                                                shape_unpack(subjects[s].shape, own)));
+        }
+    }
+}
+
 static void compare_on(BoardSize size, long positions, uint64_t seed) {
     Shape grid, any;
     assert_true(shape_init(&grid, size.width, size.height, NULL));
@@ -138,6 +171,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kernels_agree_with_the_reference),
         cmocka_unit_test(they_agree_on_every_board_there_is),
+        cmocka_unit_test(the_last_square_turns_as_many_for_both_sides),
         cmocka_unit_test(the_end_and_the_score_agree_with_the_reference),
     };
     return cmocka_run_group_tests_name("kernels", tests, NULL, NULL);
