@@ -1,6 +1,8 @@
 /* The lower layers of endgame.h. Compiled per instruction level and layout (game/kernel.h). */
 #include "game/kernel.h"
 
+#include <string.h>
+
 #include "search/endgame.h"
 
 #define solve_ordered KERNEL_NAME(endgame_ordered)
@@ -205,43 +207,63 @@ typedef struct EndMove {
     uint64_t flips;
     uint64_t replies; /* legal moves of the opponent afterwards */
     int square;
-    int cost; /* low goes first */
 } EndMove;
 
 /* What the order is made of, in quarters of one reply of the opponent. */
-enum {
-    COST_REPLY = 4,
-    COST_CORNER_REPLY = 4,
-    COST_EVEN = 3,
-    COST_NOT_CORNER = 2,
-    COST_NEVER = 999
-};
+enum { COST_REPLY = 4, COST_CORNER_REPLY = 4, COST_EVEN = 3, COST_NOT_CORNER = 2 };
 
-static int list_moves(const Shape *shape, uint64_t own, uint64_t opp, uint64_t moves, int parity,
-                      EndMove *list) {
-    int count = 0;
-    while (moves) {
-        EndMove *move = &list[count++];
+/* The moves of a node. A move's key is its cost and its place in the list, so no two are equal, and
+ * the next one is the least that is greater than the last: nothing is swapped or taken out, and
+ * nothing depends on a branch. */
+enum { LIST_SIZE = 16, PLACE_BITS = 4, KEY_NONE = UINT16_MAX };
+
+typedef struct EndList {
+    _Alignas(32) uint16_t keys[LIST_SIZE];
+    EndMove moves[ENDGAME_MAX_EMPTIES];
+} EndList;
+
+/* Lists at least one move and returns the least key. */
+static inline unsigned list_moves(const Shape *shape, uint64_t own, uint64_t opp, uint64_t moves,
+                                  int parity, EndList *list) {
+    const WideSet wide_own = wide_of(own), wide_opp = wide_of(opp);
+    const uint64_t empties = kernel_empties(shape, own, opp);
+    unsigned place = 0, least = KEY_NONE;
+    memset(list->keys, 0xff, sizeof list->keys);
+    do {
+        EndMove *move = &list->moves[place];
         int square = move->square = bits_pop(&moves);
-        uint64_t flips = move->flips = kernel_flips(shape, square, own, opp);
-        move->replies = kernel_moves(shape, opp ^ flips, own ^ flips ^ bits_square(square));
-        move->cost = COST_REPLY * bits_count(move->replies) +
-                     COST_CORNER_REPLY * bits_count(move->replies & shape->corners);
-        if (!(parity & shape->quarter[square])) move->cost += COST_EVEN;
-        if (!bits_has(shape->corners, square)) move->cost += COST_NOT_CORNER;
-        if (flips == opp) move->cost = -COST_NEVER;
-    }
-    return count;
+        WideSet flips = wide_spread(wide_flips(shape, square, wide_own, wide_opp));
+        move->flips = wide_word(flips);
+        move->replies = wide_moves(shape, wide_opp ^ flips, with_move(wide_own, flips, square),
+                                   empties ^ bits_square(square));
+        int cost = COST_REPLY * bits_count(move->replies) +
+                   COST_CORNER_REPLY * bits_count(move->replies & shape->corners);
+        cost += parity & shape->quarter[square] ? 0 : COST_EVEN;
+        cost += bits_has(shape->corners, square) ? 0 : COST_NOT_CORNER;
+        if (move->flips == opp) cost = 0;
+        unsigned key = (unsigned)cost << PLACE_BITS | place;
+        list->keys[place++] = (uint16_t)key;
+        least = key < least ? key : least;
+    } while (moves);
+    return least;
 }
 
-static inline const EndMove *take_cheapest(EndMove *list, int *count) {
-    int best = 0;
-    for (int i = 1; i < *count; i++)
-        if (list[i].cost < list[best].cost) best = i;
-    EndMove move = list[best];
-    list[best] = list[--*count];
-    list[*count] = move;
-    return &list[*count];
+/* The key after `last`, or KEY_NONE: counted from last + 1 on, keys that were taken are far off. */
+static inline unsigned next_key(const EndList *list, unsigned last) {
+#if defined(__AVX2__)
+    const __m256i keys = _mm256_load_si256((const __m256i *)list->keys);
+    const __m256i ahead = _mm256_sub_epi16(keys, _mm256_set1_epi16((short)(last + 1)));
+    const __m128i least = _mm_minpos_epu16(
+        _mm_min_epu16(_mm256_castsi256_si128(ahead), _mm256_extracti128_si256(ahead, 1)));
+    return (uint16_t)((unsigned)_mm_cvtsi128_si32(least) + last + 1);
+#else
+    uint16_t least = KEY_NONE;
+    for (int i = 0; i < LIST_SIZE; i++) {
+        uint16_t ahead = (uint16_t)(list->keys[i] - last - 1);
+        least = ahead < least ? ahead : least;
+    }
+    return (uint16_t)(least + last + 1);
+#endif
 }
 
 /* The score of one move; `replies` are the opponent's moves after it. */
@@ -299,13 +321,15 @@ int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, in
         moves ^= bits_square(move.square);
     }
 
-    if (best <= alpha) {
-        EndMove list[ENDGAME_MAX_EMPTIES];
-        int length = list_moves(shape, own, opp, moves, parity, list);
-        while (length > 0 && best <= alpha) {
-            const EndMove *move = take_cheapest(list, &length);
+    if (best <= alpha && moves) {
+        EndList list;
+        unsigned key = list_moves(shape, own, opp, moves, parity, &list);
+        for (; key != KEY_NONE; key = next_key(&list, key)) {
+            const EndMove *move = &list.moves[key % (1 << PLACE_BITS)];
             int score = solve_move(worker, own, opp, move, parity, count, alpha);
-            if (score > best) best = score, best_move = move->square;
+            if (score <= best) continue;
+            best = score, best_move = move->square;
+            if (best > alpha) break;
         }
     }
     remember(entry, shape, own, opp, alpha, best, best_move);
