@@ -79,25 +79,48 @@ static inline uint64_t kernel_full_lines(const Shape *shape, uint64_t empties, i
     return ~(up | down);
 }
 
+/* Stability runs along a line of discs of one side that are safe on the three other axes: `pass`.
+ * Whatever a distance of 64 bits or more is asked of has run out by then, as above. */
+static inline uint64_t kernel_stable_along(const Shape *shape, int axis, uint64_t pass,
+                                           uint64_t stable) {
+    int step = kernel_step(shape, axis);
+    uint64_t up = stable, pass_up = pass & shape->reach[0][axis];
+    uint64_t down = stable, pass_down = pass & shape->reach[0][axis] >> step;
+#pragma GCC unroll 4
+    for (int k = 0; k < (KERNEL_GRID8 ? 3 : REACH_DOUBLINGS); k++) {
+        int distance = step << k & 63;
+        up |= pass_up & up << distance;
+        down |= pass_down & down >> distance;
+        pass_up &= pass_up << distance;
+        pass_down &= pass_down >> distance;
+    }
+    return up | down;
+}
+
+static inline uint64_t kernel_spread_stable(const Shape *shape, uint64_t own,
+                                            const uint64_t safe[AXES], uint64_t stable) {
+    return kernel_stable_along(shape, 0, own & safe[1] & safe[2] & safe[3], stable) |
+           kernel_stable_along(shape, 1, own & safe[0] & safe[2] & safe[3], stable) |
+           kernel_stable_along(shape, 2, own & safe[0] & safe[1] & safe[3], stable) |
+           kernel_stable_along(shape, 3, own & safe[0] & safe[1] & safe[2], stable);
+}
+
 /* A disc is stable if on each axis its line is full, or it stands at an end of the line, or it
- * leans on a stable disc of its own colour. The last needs to be repeated until nothing is new. */
+ * leans on a stable disc of its own colour. Stability is spread over lines twice: first from discs
+ * that lean on none, then along those that lean on what was found. Going on until nothing is new
+ * saves 1 % of the nodes of FFO 48 and 49 and costs 9 % of the time below 12 empties. */
 static inline uint64_t kernel_stable_portable(const Shape *shape, uint64_t own, uint64_t opp) {
     uint64_t empties = kernel_empties(shape, own, opp), safe[AXES];
     for (int axis = 0; axis < AXES; axis++)
         safe[axis] = kernel_full_lines(shape, empties, axis) | shape->ends[axis];
     uint64_t stable = own & safe[0] & safe[1] & safe[2] & safe[3];
-    for (uint64_t before = 0; stable != before;) {
-        before = stable;
-        uint64_t found = own;
-#pragma GCC unroll 4
-        for (int axis = 0; axis < AXES; axis++) {
-            int step = kernel_step(shape, axis);
-            uint64_t reach = shape->reach[0][axis];
-            found &= safe[axis] | (before << step & reach) | (before & reach) >> step;
-        }
-        stable |= found;
+    stable = kernel_spread_stable(shape, own, safe, stable);
+    for (int axis = 0; axis < AXES; axis++) {
+        int step = kernel_step(shape, axis);
+        uint64_t reach = shape->reach[0][axis];
+        safe[axis] |= (stable << step & reach) | (stable & reach) >> step;
     }
-    return stable;
+    return kernel_spread_stable(shape, own, safe, stable);
 }
 
 #endif
