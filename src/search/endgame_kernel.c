@@ -8,8 +8,9 @@
 #define solve_ordered KERNEL_NAME(endgame_ordered)
 
 enum {
-    UNKNOWN = -127, /* below every score */
-    ORDERED_MIN = 7 /* from this many empties on, moves are ordered by mobility */
+    UNKNOWN = -127,  /* below every score */
+    ORDERED_MIN = 7, /* from this many empties on, moves are ordered by mobility */
+    SIBLINGS_MIN = 9 /* from here on all children are looked up before any is searched */
 };
 
 /* Stability can only prove an upper bound of squares - 2 * (stable discs of the opponent), so it is
@@ -280,6 +281,25 @@ static inline int solve_move(Worker *worker, uint64_t own, uint64_t opp, const E
                     kernel_empties(shape, next_own, next_opp), quarters, -alpha - 1);
 }
 
+static inline EndEntry *entry_of(Worker *worker, uint64_t own, uint64_t opp) {
+    return &worker->cache[position_hash((Position){own, opp}) % END_CACHE_SIZE];
+}
+
+/* Some move leads to a position that the cache already knows to be bad for the opponent. */
+static inline bool is_known_cut(Worker *worker, uint64_t own, uint64_t opp, const EndList *list,
+                                int length, int alpha, int *best, int *best_move) {
+    for (const EndMove *move = list->moves; move < list->moves + length; move++) {
+        uint64_t next_own = opp ^ move->flips;
+        uint64_t next_opp = own ^ move->flips ^ bits_square(move->square);
+        const EndEntry *entry = entry_of(worker, next_own, next_opp);
+        if (entry->own != next_own || entry->opp != next_opp || -entry->upper <= alpha) continue;
+        *best = -entry->upper;
+        *best_move = move->square;
+        return true;
+    }
+    return false;
+}
+
 static void remember(EndEntry *entry, const Shape *shape, uint64_t own, uint64_t opp, int alpha,
                      int best, int best_move) {
     /* The moves below share the cache: what was known may have made room for another position. */
@@ -308,7 +328,7 @@ int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, in
     if (is_stability_cut(shape, own, opp, count, alpha, &best)) return best;
     best = UNKNOWN;
 
-    EndEntry *entry = &worker->cache[position_hash((Position){own, opp}) % END_CACHE_SIZE];
+    EndEntry *entry = entry_of(worker, own, opp);
     if (entry->own == own && entry->opp == opp) {
         if (entry->lower > alpha) return entry->lower;
         if (entry->upper <= alpha) return entry->upper;
@@ -324,6 +344,9 @@ int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, in
     if (best <= alpha && moves) {
         EndList list;
         unsigned key = list_moves(shape, own, opp, moves, parity, &list);
+        if (count >= SIBLINGS_MIN &&
+            is_known_cut(worker, own, opp, &list, bits_count(moves), alpha, &best, &best_move))
+            key = KEY_NONE;
         for (; key != KEY_NONE; key = next_key(&list, key)) {
             const EndMove *move = &list.moves[key % (1 << PLACE_BITS)];
             int score = solve_move(worker, own, opp, move, parity, count, alpha);
