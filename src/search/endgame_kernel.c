@@ -157,9 +157,14 @@ typedef int SolveFew(Worker *worker, WideSet own, WideSet opp, uint64_t tries, u
                      int parity, int alpha);
 static SolveFew solve_4, solve_5, solve_6;
 
-static inline __attribute__((always_inline)) int
-solve_few(Worker *worker, WideSet own, WideSet opp, uint64_t tries, uint64_t empties, int parity,
-          int alpha, int count, SolveFew *solve_same, SolveFew *solve_less) {
+static inline int solve_few(Worker *worker, WideSet own, WideSet opp, uint64_t tries,
+                            uint64_t empties, int parity, int alpha, int count,
+                            SolveFew *solve_same, SolveFew *solve_less)
+    __attribute__((always_inline));
+
+static inline int solve_few(Worker *worker, WideSet own, WideSet opp, uint64_t tries,
+                            uint64_t empties, int parity, int alpha, int count,
+                            SolveFew *solve_same, SolveFew *solve_less) {
     const Shape *shape = worker->shape;
     worker->nodes++;
     int best = UNKNOWN;

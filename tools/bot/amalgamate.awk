@@ -144,6 +144,10 @@ function names_of(s, names,    lines, n, i, line, depth, in_enum, name) {
                 name = substr(line, RSTART, RLENGTH)
                 sub(/.* /, "", name)
                 names[name] = 1
+            } else if (match(line, /^typedef [A-Za-z0-9_ ]+[;(]/)) {
+                name = substr(line, RSTART, RLENGTH - 1)
+                sub(/.* /, "", name)
+                names[name] = 1
             }
         }
         if (in_enum) add_constants(line, names)
