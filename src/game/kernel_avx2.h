@@ -138,6 +138,7 @@ static inline uint64_t kernel_stable_avx2(const Shape *shape, uint64_t own, uint
     const __m256i reach = _mm256_load_si256((const __m256i *)shape->reach[0]);
     const __m256i mine = _mm256_set1_epi64x((long long)own);
     __m256i stable = AND(mine, kernel_spread_and_avx2(safe));
+    if (_mm256_testz_si256(stable, stable)) return 0;
     stable = kernel_spread_stable_avx2(shape, mine, safe, stable);
     const __m256i near = OR(AND(UP(stable, step), reach), DOWN(AND(stable, reach), step));
     stable = kernel_spread_stable_avx2(shape, mine, OR(safe, near), stable);

@@ -114,6 +114,7 @@ static inline uint64_t kernel_stable_portable(const Shape *shape, uint64_t own, 
     for (int axis = 0; axis < AXES; axis++)
         safe[axis] = kernel_full_lines(shape, empties, axis) | shape->ends[axis];
     uint64_t stable = own & safe[0] & safe[1] & safe[2] & safe[3];
+    if (!stable) return 0;
     stable = kernel_spread_stable(shape, own, safe, stable);
     for (int axis = 0; axis < AXES; axis++) {
         int step = kernel_step(shape, axis);
