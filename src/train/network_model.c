@@ -116,20 +116,29 @@ static float dot(const float *a, const float *b, int count) {
     return product[0];
 }
 
+/* The sums of the rows, in registers all the while. A plain loop over the numbers of a row does not
+ * vectorise here: gcc 12 joins two rows first and then works on single numbers, half as fast. */
+static void add_rows(const float *first, const uint32_t *rows, int inputs, const float *start,
+                     float *sum) {
+    ModelLanes lanes[NETWORK_WIDTH / MODEL_LANES];
+    memcpy(lanes, start, sizeof lanes);
+    for (int i = 0; i < inputs; i++) {
+        const ModelLanes *row = (const ModelLanes *)(first + (size_t)rows[i] * NETWORK_WIDTH);
+#pragma GCC unroll 8
+        for (int v = 0; v < NETWORK_WIDTH / MODEL_LANES; v++) lanes[v] += row[v];
+    }
+    memcpy(sum, lanes, sizeof lanes);
+}
+
 void model_value(const Model *model, const uint32_t *rows, int inputs, int discs,
                  ModelTrace *trace) {
     int stage = model->stage_of[discs];
     const ModelHead *head = model_head(model, model->parameters, stage);
     const float *first = model->parameters + model_row_at(model, 0);
-    float sum[NETWORK_WIDTH], cells[NETWORK_HIDDEN];
-    memcpy(sum, head->start, sizeof sum);
-    for (int i = 0; i < inputs; i++) {
-        const float *row = first + (size_t)rows[i] * NETWORK_WIDTH;
-        for (int j = 0; j < NETWORK_WIDTH; j++) sum[j] += row[j];
-    }
+    float cells[NETWORK_HIDDEN];
+    add_rows(first, rows, inputs, head->start, trace->sum);
     for (int j = 0; j < NETWORK_WIDTH; j++) {
-        float most = sum[j] < 1 ? sum[j] : 1;
-        trace->sum[j] = sum[j];
+        float most = trace->sum[j] < 1 ? trace->sum[j] : 1;
         trace->cut[j] = most > 0 ? most : 0;
     }
     memcpy(cells, head->hidden_start, sizeof cells);

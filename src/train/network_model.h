@@ -13,10 +13,13 @@
 #include "train/dataset.h"
 
 enum {
-    MODEL_BIASES = 80,                /* 65, and room to the next cache line */
+    MODEL_BIASES = 96,                /* 65, and room to a whole block of step.c */
     MODEL_INPUTS = PATTERN_LANES + 2, /* rows of one position at most */
-    MODEL_SCALE = 16
+    MODEL_SCALE = 16,
+    MODEL_LANES = 4
 };
+
+typedef float ModelLanes __attribute__((vector_size(4 * MODEL_LANES), may_alias));
 
 /* Made of float alone, whole cache lines long. */
 typedef struct ModelHead {

@@ -13,9 +13,10 @@
 
 enum {
     PLACE_BITS = 9, /* of an entry: the place in the chunk; the rest is the row */
-    BLOCK = 16,     /* parameters that take their step together */
+    BLOCK = 32,     /* parameters that take their step together */
     FEISTEL_ROUNDS = 4,
     BIAS_HASTE = 8, /* biases are in discs, not in 1/MODEL_SCALE: they learn faster */
+    LINE = 16,      /* floats of a cache line */
     AHEAD = 4       /* positions whose rows are fetched before they are needed */
 };
 
@@ -201,8 +202,7 @@ static void sort_entries(StepChunk *chunk, const uint32_t *rows, size_t inputs) 
 static void fetch_rows(const Model *model, const uint32_t *rows) {
     for (int k = 0; k < model->inputs; k++) {
         const float *row = model->parameters + model_row_at(model, rows[k]);
-        __builtin_prefetch(row);
-        __builtin_prefetch(row + NETWORK_WIDTH / 2);
+        for (int at = 0; at < NETWORK_WIDTH; at += LINE) __builtin_prefetch(row + at);
     }
 }
 
@@ -280,6 +280,15 @@ static void advance_shared(Step *step, size_t at, size_t count, float haste) {
     advance(step, at, count, sum, haste, INFINITY);
 }
 
+/* A row and its means, which are about to be asked for. */
+static void fetch_row(const Model *model, size_t at) {
+    for (size_t line = at; line < at + NETWORK_WIDTH; line += LINE) {
+        __builtin_prefetch(model->parameters + line, 1);
+        __builtin_prefetch(model->mean + line, 1);
+        __builtin_prefetch(model->square + line, 1);
+    }
+}
+
 /* The place of a row among the touched ones, `count` of them; those that are new are appended. The
  * slot of a row that was touched in an earlier batch points at some other row, or nowhere. */
 static uint32_t find_slot(Step *step, StepScratch *scratch, uint32_t row, uint32_t *count) {
@@ -304,9 +313,12 @@ static void advance_partition(Step *step, StepScratch *scratch, size_t partition
             for (int j = 0; j < NETWORK_WIDTH; j++) gradient[j] += slopes[j];
         }
     }
-    for (uint32_t slot = 0; slot < count; slot++)
+    for (uint32_t slot = 0; slot < count; slot++) {
+        if (slot + AHEAD < count)
+            fetch_row(step->model, model_row_at(step->model, scratch->touched[slot + AHEAD]));
         advance(step, model_row_at(step->model, scratch->touched[slot]), NETWORK_WIDTH,
                 scratch->gradient[slot], 1, ROW_MOST);
+    }
 }
 
 /* First the heads, then the biases, then the partitions of rows. */
