@@ -55,6 +55,7 @@ fi
 (fit --out "$weights") >/dev/null || fault 'the run after the signal fails'
 cmp "$weights" "$TMPDIR/whole" || fault 'after the signal the weights differ'
 
+rm -f "$folder"/*.tmp # a kill in the middle of writing leaves one
 # No space, for the checkpoint or for the weights: a line, and the old weights as they were.
 capture sh -c "ulimit -f 64; exec '$BIANCA' fit '$games' --out '$weights' --epochs 60 --patience 60"
 [ $status -eq 1 ] || fault "status $status without space"
@@ -73,3 +74,24 @@ fi
 echo 'my diary' >"$weights.checkpoint"
 expect_error 1 'is in the way' "$BIANCA" fit "$games" --out "$weights" --epochs 1
 [ "$(cat "$weights.checkpoint")" = 'my diary' ] || fault 'a file was overwritten'
+rm "$weights.checkpoint"
+
+# The network: killed again and again, it is the same in the end.
+learn() {
+    exec "$BIANCA" fit "$games" --network --epochs 3 "$@"
+}
+(learn --out "$TMPDIR/network") >/dev/null || fault 'the undisturbed network fails'
+i=0
+while [ $i -lt "$kills" ]; do
+    learn --out "$weights" --threads $((1 + i % 3)) >/dev/null 2>"$TMPDIR/err" &
+    pid=$!
+    sleep "$(awk -v seed="$i" -v pid=$$ 'BEGIN { srand(seed * 1000 + pid); print 0.2 + 0.6 * rand() }')"
+    # A signal that can be caught keeps what was done, also within an epoch.
+    [ $((i % 2)) -eq 0 ] && kill -TERM $pid 2>/dev/null || kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    i=$((i + 1))
+done
+(learn --out "$weights") >"$TMPDIR/last" || fault 'the last run of the network fails'
+cmp "$weights" "$TMPDIR/network" || fault 'the networks differ'
+[ ! -e "$weights.checkpoint" ] || fault 'a resumed network leaves its checkpoint'
+echo "network: $(tail -n 1 "$TMPDIR/last")"

@@ -60,6 +60,19 @@ grep -q '</svg>' "$TMPDIR/error.svg" || fault 'no picture'
 expect_output '"validation_mae":' "$BIANCA" fit "$games" --out "$weights" --epochs 2 --json
 cp "$weights" "$TMPDIR/kept"
 
+# A network in place of the weights of the stages: the same for any number of threads.
+network="$BIANCA fit $games --network --epochs 2"
+expect_output 'ordering' $network --out "$TMPDIR/network" --threads 1 --picture "$TMPDIR/network.svg"
+grep -q '</svg>' "$TMPDIR/network.svg" || fault 'no picture of the network'
+expect_output '"for":"ordering"' $network --out "$TMPDIR/network3" --threads 3 --json
+cmp "$TMPDIR/network" "$TMPDIR/network3" || fault 'three threads learn another network'
+[ ! -e "$TMPDIR/network.checkpoint" ] || fault 'a finished fit leaves its checkpoint'
+expect_error 2 '--rate goes with --network' "$BIANCA" fit "$games" --out "$weights" --rate 0.01
+expect_error 2 'rate' $network --out "$weights" --rate 2
+if [ -w /dev/full ]; then
+    expect_error 1 '/dev/full' $network --out /dev/full
+fi
+
 # The weights are used, and refused where they do not belong.
 expect_output 'games' "$BIANCA" selfplay --board 5x5 --games 64 --weights "$weights" \
     --exact-from 6 --random-plies 1-12 --out "$TMPDIR/second"

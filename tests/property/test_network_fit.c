@@ -1,0 +1,215 @@
+/* What the network can learn and a sum of weights cannot; and that rounding it costs little. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "base/random.h"
+#include "game/rules.h"
+#include "support/effort.h"
+#include "train/network_fit.h"
+#include "train/network_step.h"
+
+typedef struct Lesson {
+    Dataset dataset;
+    PatternSet *set;
+    uint32_t *tied;
+    uint32_t numbers;
+    Random random;
+} Lesson;
+
+/* --- What is to be learned ---------------------------------------------------------------------
+ */
+
+/* The mean of made-up numbers that the contents of one class of patterns have, -1 .. 1. */
+static double opinion(const Lesson *lesson, const PatternState *state, int class) {
+    const PatternSet *set = lesson->set;
+    double sum = 0;
+    for (int lane = 0; lane < set->instances; lane++)
+        if (set->class_of[lane] == class)
+            sum +=
+                (double)(random_mix(lesson->tied[set->offset[lane] + state->index[lane]]) % 2049) /
+                    1024 -
+                1;
+    return sum / set->class_list[class].instances;
+}
+
+/* A product: what one kind of pattern means depends on the other kind. */
+static double hidden_value(const Lesson *lesson, Position position) {
+    PatternState state;
+    pattern_start(lesson->set, position, &state);
+    return 60 * opinion(lesson, &state, 0) * opinion(lesson, &state, 1);
+}
+
+static void add(Lesson *lesson, DatasetPart part, Position position) {
+    DatasetBucket *bucket = &lesson->dataset.buckets[part][bits_count(position.own | position.opp)];
+    if (bucket->count == bucket->capacity) {
+        bucket->capacity = bucket->capacity ? 2 * bucket->capacity : 64;
+        bucket->positions =
+            realloc(bucket->positions, bucket->capacity * sizeof *bucket->positions);
+        bucket->labels = realloc(bucket->labels, bucket->capacity * sizeof *bucket->labels);
+    }
+    bucket->positions[bucket->count] = position;
+    bucket->labels[bucket->count++] = (int16_t)lrint(hidden_value(lesson, position) * LABEL_UNIT);
+}
+
+static void play_random_game(Lesson *lesson, DatasetPart part) {
+    const Shape *shape = &lesson->dataset.shape;
+    Position position = position_start(shape);
+    while (!rules_is_over(shape, position)) {
+        add(lesson, part, position);
+        uint64_t moves = rules_moves(shape, position.own, position.opp);
+        if (!moves) {
+            position = position_passed(position);
+            continue;
+        }
+        for (uint32_t n = random_below(&lesson->random, (uint32_t)bits_count(moves)); n; n--)
+            bits_pop(&moves);
+        int square = bits_first(moves);
+        position = position_after(position, square,
+                                  rules_flips(shape, square, position.own, position.opp));
+    }
+}
+
+static void lesson_open(Lesson *lesson, long games) {
+    Error error;
+    memset(lesson, 0, sizeof *lesson);
+    lesson->random = random_seeded(9);
+    assert_true(shape_init(&lesson->dataset.shape, 6, 6, &error));
+    const PatternReference references[] = {{4, {0, 1, 8, 9}}, {4, {2, 3, 10, 11}}};
+    lesson->set = aligned_alloc(64, sizeof *lesson->set);
+    assert_true(pattern_set_init(lesson->set, &lesson->dataset.shape, references, 2, &error));
+    lesson->tied = malloc(lesson->set->weights * sizeof *lesson->tied);
+    lesson->numbers = pattern_ties(lesson->set, lesson->tied);
+    for (long game = 0; game < games; game++)
+        play_random_game(lesson, game % 10 ? PART_TRAINING : PART_VALIDATION);
+}
+
+static void lesson_close(Lesson *lesson) {
+    dataset_free(&lesson->dataset);
+    free(lesson->set);
+    free(lesson->tied);
+}
+
+/* --- Learning ----------------------------------------------------------------------------------
+ */
+
+static FitErrors validation_of(const NetworkFitResult *result) {
+    FitResult fit = {.stages = result->stages};
+    memcpy(fit.report, result->report, sizeof fit.report);
+    return fit_total(&fit, PART_VALIDATION);
+}
+
+static void patterns_that_work_together_are_learned(void **unused) {
+    (void)unused;
+    Lesson lesson;
+    FitResult weights;
+    NetworkFitResult network;
+    Error error;
+    lesson_open(&lesson, effort_rounds(4000) + 400);
+    FitOptions sum = {.epochs = 60, .patience = 5, .ridge = 1, .overlap_weight = 1, .threads = 2};
+    NetworkFitOptions options = {.epochs = 20, .rate = 0.01, .threads = 2, .seed = 1};
+    assert_true(fit_run(&lesson.dataset, lesson.set, &sum, NULL, NULL, &weights, &error));
+    assert_true(
+        network_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &network, &error));
+    FitErrors by_sum = fit_total(&weights, PART_VALIDATION), by_network = validation_of(&network);
+    print_message("validation mae: sum %.3f, network %.3f, before rounding %.3f\n", by_sum.mae,
+                  by_network.mae, network.before_rounding.mae);
+    assert_int_equal(by_sum.positions, by_network.positions);
+    assert_true(by_network.mae < 0.5 * by_sum.mae);
+    assert_true(by_network.rms < 0.5 * by_sum.rms);
+    assert_true(fabs(by_network.mae - network.before_rounding.mae) < 0.1);
+    fit_release(&weights);
+    network_fit_release(&network);
+    lesson_close(&lesson);
+}
+
+/* The reported errors are those of network_value() with the numbers of the result. */
+static void what_is_reported_is_what_plays(void **unused) {
+    (void)unused;
+    Lesson lesson;
+    NetworkFitResult result;
+    Error error;
+    lesson_open(&lesson, 200);
+    NetworkFitOptions options = {.epochs = 2, .rate = 0.003, .threads = 1, .seed = 1};
+    assert_true(
+        network_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &result, &error));
+    assert_int_equal(result.row_count, lesson.numbers + 2 * NETWORK_MOVES);
+    int8_t *rows = aligned_alloc(64, (network_rows(lesson.set) + 1) / 2 * 2 * NETWORK_WIDTH);
+    memset(rows, 0, network_rows(lesson.set) * NETWORK_WIDTH);
+    for (uint32_t w = 0; w < lesson.set->weights; w++)
+        memcpy(rows + w * NETWORK_WIDTH, result.rows + lesson.tied[w] * NETWORK_WIDTH,
+               NETWORK_WIDTH);
+    for (int moves = 0; moves < 2 * NETWORK_MOVES; moves++)
+        memcpy(rows + (lesson.set->weights + 1 + (uint32_t)moves) * NETWORK_WIDTH,
+               result.rows + (lesson.numbers + (uint32_t)moves) * NETWORK_WIDTH, NETWORK_WIDTH);
+    Network network = {rows, result.heads};
+    Pattern pattern = {.set = lesson.set, .network = &network};
+    memcpy(pattern.stage_of, result.stage_of, sizeof pattern.stage_of);
+    memcpy(pattern.bias, result.bias, sizeof pattern.bias);
+    for (int stage = 0; stage < result.stages; stage++) {
+        double sum = 0;
+        size_t count = 0;
+        for (int discs = result.report[stage].first; discs <= result.report[stage].last; discs++) {
+            const DatasetBucket *bucket = &lesson.dataset.buckets[PART_TRAINING][discs];
+            for (size_t i = 0; i < bucket->count; i++, count++) {
+                Position p = bucket->positions[i];
+                PatternState state;
+                pattern_start(lesson.set, p, &state);
+                int own = bits_count(rules_moves(&lesson.dataset.shape, p.own, p.opp));
+                int opp = bits_count(rules_moves(&lesson.dataset.shape, p.opp, p.own));
+                sum += abs(network_value(&pattern, &state, discs, own, opp) - bucket->labels[i]);
+            }
+        }
+        const FitErrors *errors = &result.report[stage].parts[PART_TRAINING];
+        assert_int_equal(errors->positions, count);
+        if (count) assert_true(fabs(errors->mae - sum / (double)count / EVAL_DISC) < 1e-9);
+    }
+    free(rows);
+    network_fit_release(&result);
+    lesson_close(&lesson);
+}
+
+/* --- The order ---------------------------------------------------------------------------------
+ */
+
+static void the_order_has_every_position_once(void **unused) {
+    (void)unused;
+    for (uint64_t total = 1; total < 3000; total += 1 + total / 7) {
+        bool *seen = calloc(total, sizeof *seen);
+        for (uint64_t i = 0; i < total; i++) {
+            uint64_t place = step_permute(i, total, 77);
+            assert_true(place < total && !seen[place]);
+            seen[place] = true;
+        }
+        free(seen);
+    }
+}
+
+static void every_epoch_has_another_order(void **unused) {
+    (void)unused;
+    int same = 0, fixed = 0, next = 0;
+    for (uint64_t i = 0; i < 10000; i++) {
+        uint64_t place = step_permute(i, 10000, 1);
+        same += place == step_permute(i, 10000, 2);
+        fixed += place == i;
+        next += step_permute(i + 1 < 10000 ? i + 1 : 0, 10000, 1) == place + 1;
+    }
+    assert_true(same < 20 && fixed < 20 && next < 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(patterns_that_work_together_are_learned),
+        cmocka_unit_test(what_is_reported_is_what_plays),
+        cmocka_unit_test(the_order_has_every_position_once),
+        cmocka_unit_test(every_epoch_has_another_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
