@@ -24,8 +24,11 @@ typedef struct FitCommandOptions {
     bool network, json;
 } FitCommandOptions;
 
-#define NETWORK_RATE "0.003"
-enum { EPOCHS = 60, NETWORK_EPOCHS = 6, NETWORK_SEED = 1 };
+/* What an option of 0 stands for. */
+enum { EPOCHS = 60, NETWORK_EPOCHS = 6 };
+#define NETWORK_RATE 0.003
+
+enum { NETWORK_SEED = 1 };
 
 static const Option rows[] = {
     OPTION_TEXT_ROW(FitCommandOptions, out, "out", "FILE", NULL, "where the weights go"),
@@ -39,8 +42,8 @@ static const Option rows[] = {
                     "learn a network over the patterns; slower, and better"),
     OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
                        "most passes over the positions; 0: 60, of --network 6"),
-    OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 1e-6, 1, NETWORK_RATE,
-                      "how fast the network learns"),
+    OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 0, 1, "0",
+                      "how fast the network learns; 0: 0.003"),
     OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
                        "passes without progress before a stage ends"),
     OPTION_NUMBER_ROW(FitCommandOptions, ridge, "ridge", "X", 0, 1e6, "5",
@@ -203,7 +206,7 @@ static bool fit_network(const FitCommandOptions *options, const char *checkpoint
                         const Dataset *dataset, const PatternSet *set, FitResult *result,
                         NetworkFitResult *network, Error *error) {
     NetworkFitOptions how = {.epochs = options->epochs ? options->epochs : NETWORK_EPOCHS,
-                             .rate = options->rate,
+                             .rate = options->rate > 0 ? options->rate : NETWORK_RATE,
                              .threads = thread_count(options),
                              .seed = NETWORK_SEED,
                              .checkpoint = checkpoint};
@@ -275,7 +278,7 @@ static int run(const Arguments *args) {
         error_set(&error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
         return command_refuse(args, &error);
     }
-    if (!options->network && options->rate != atof(NETWORK_RATE)) {
+    if (!options->network && options->rate > 0) {
         error_set(&error, STATUS_BAD_INPUT, "--rate goes with --network");
         return command_refuse(args, &error);
     }
@@ -310,11 +313,12 @@ const Command command_fit = {
         "Fits the weights of the board's patterns to the games, one stage of the game after\n"
         "another, with one game of twenty kept apart to tell how well it does. The old\n"
         "weight file stays until the new one is complete. Use it with --weights.\n"
-        "Finished stages are kept in FILE.checkpoint: a fit that was stopped or killed goes\n"
+        "What is finished is kept in FILE.checkpoint: a fit that was stopped or killed goes\n"
         "on with the same command and gives the same weights.\n"
         "With --network a small network takes the place of the weights of the stages; the\n"
         "weights that order moves remain, and --patience, --ridge and --overlap are theirs.",
-    .example = "bianca fit games.bin --out 8x8.weights --picture error.svg",
+    .example = "bianca fit games.bin --out 8x8.weights --picture error.svg\n"
+               "bianca fit games.bin --out 8x8.weights --network",
     COMMAND_OPTIONS(rows, FitCommandOptions),
     .min_args = 1,
     .max_args = OPTIONS_ANY_COUNT,

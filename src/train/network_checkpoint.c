@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "train/fit_checkpoint.h"
 
-#define MAGIC "BIANCANP"
+static const char magic[8] = {'B', 'I', 'A', 'N', 'C', 'A', 'N', 'P'};
 
 enum { VERSION = 1, HEADER_SIZE = 56, CHECKSUM = 8 };
 
@@ -88,7 +88,7 @@ bool network_checkpoint_load(const char *path, uint64_t signature, uint64_t most
     if (access(path, F_OK) != 0 && errno == ENOENT) return true;
     if (!file_read(path, limit, &text, &length, error)) return false;
     const uint8_t *bytes = (const uint8_t *)text;
-    bool is_ours = length >= 8 && memcmp(bytes, MAGIC, 8) == 0;
+    bool is_ours = length >= 8 && memcmp(bytes, magic, sizeof magic) == 0;
     if (!is_ours)
         error_set(error, STATUS_BAD_INPUT,
                   "%.150s is in the way: the progress of the fit would be kept there", path);
@@ -117,7 +117,7 @@ bool network_checkpoint_save(const char *path, uint64_t signature, const Model *
         error_set(error, STATUS_NO_MEMORY, "no memory to keep the progress of the fit");
         return false;
     }
-    memcpy(bytes, MAGIC, 8);
+    memcpy(bytes, magic, sizeof magic);
     bytes_put(bytes + 8, VERSION, 4);
     bytes_put(bytes + 12, 0, 4);
     bytes_put(bytes + 16, model->count, 8);

@@ -58,7 +58,7 @@ bool model_new(Model *model, const PatternSet *set, uint64_t seed) {
     model->tied = malloc(set->weights * sizeof *model->tied);
     if (!model->tied) return false;
     model->numbers = pattern_ties(set, model->tied);
-    model->rows = (size_t)model->numbers + 2 * NETWORK_MOVES;
+    model->rows = (size_t)model->numbers + (size_t)2 * NETWORK_MOVES;
     model->count = model_row_at(model, model->rows);
     model->parameters = zeros(model->count);
     model->mean = zeros(model->count);
@@ -109,7 +109,7 @@ void model_rows(const Model *model, Position position, uint32_t *rows) {
 
 /* The sum of the products: pairs, then pairs of pairs, always in this order. */
 static float dot(const float *a, const float *b, int count) {
-    float product[NETWORK_WIDTH];
+    float product[NETWORK_WIDTH] = {0};
     for (int j = 0; j < count; j++) product[j] = a[j] * b[j];
     for (int half = count / 2; half > 0; half /= 2)
         for (int j = 0; j < half; j++) product[j] += product[j + half];

@@ -115,7 +115,7 @@ static int8_t *spread_rows(const Model *model, const NetworkFitResult *result) {
         memcpy(rows + w * size, result->rows + model->tied[w] * size, size);
     memset(rows + weights * size, 0, size);
     memcpy(rows + (weights + 1) * size, result->rows + model->numbers * size,
-           2 * NETWORK_MOVES * size);
+           (size_t)2 * NETWORK_MOVES * size);
     return rows;
 }
 

@@ -1,6 +1,7 @@
 /* See network_step.h. */
 #include "train/network_step.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,7 @@ enum {
 };
 
 _Static_assert(STEP_CHUNK_MOST <= 1 << PLACE_BITS, "a place must fit an entry");
-_Static_assert((uint64_t)PATTERN_LANES *PATTERN_ENTRIES + 2 * NETWORK_MOVES <
-                   UINT64_C(1) << (32 - PLACE_BITS),
+_Static_assert((PATTERN_LANES * PATTERN_ENTRIES + 2 * NETWORK_MOVES) >> (32 - PLACE_BITS) == 0,
                "a row must fit an entry");
 
 /* Adam: how much of the means stays in a step, and what keeps it from dividing by 0. */
@@ -206,31 +206,38 @@ static void fetch_rows(const Model *model, const uint32_t *rows) {
     }
 }
 
+/* Learns what `lesson` at `place` of the batch says; rows are those of the position. */
+static void do_lesson(Step *step, StepChunk *chunk, const Lesson *lesson, const uint32_t *rows,
+                      size_t place) {
+    const Model *model = step->model;
+    int stage = model->stage_of[lesson->discs];
+    ModelTrace trace;
+    model_value(model, rows, model->inputs, lesson->discs, &trace);
+    float error = trace.value - lesson->label;
+    float slope = error / (float)step->batch / MODEL_SCALE;
+    chunk->error += (uint64_t)lrintf(fminf(fabsf(error), ERROR_MOST) * LABEL_UNIT);
+    chunk->gradient[model_bias_at(model) + (size_t)lesson->discs] += slope;
+    trace_back(model_head(model, model->parameters, stage), &trace, slope,
+               model_head(model, chunk->gradient, stage), step->slopes[place]);
+}
+
 static void do_chunk(void *context, int worker, size_t number) {
     Step *step = context;
     const Model *model = step->model;
     StepChunk *chunk = &step->chunks[number];
     uint32_t *rows = step->scratch[worker].rows;
     size_t inputs = (size_t)model->inputs, before = number * step->chunk_size;
+    const size_t size = chunk->size;
     Lesson lessons[STEP_CHUNK_MOST];
     memset(chunk->gradient, 0, model_row_at(model, 0) * sizeof(float));
     chunk->error = 0;
-    for (size_t i = 0; i < chunk->size; i++)
+    for (size_t i = 0; i < size; i++)
         lessons[i] =
             find_lesson(step, step_permute(step->first + before + i, step->total, step->key));
-    for (size_t i = 0; i < chunk->size; i++)
-        model_rows(model, lessons[i].position, rows + i * inputs);
-    for (size_t i = 0; i < chunk->size; i++) {
-        int discs = lessons[i].discs, stage = model->stage_of[discs];
-        ModelTrace trace;
-        if (i + AHEAD < chunk->size) fetch_rows(model, rows + (i + AHEAD) * inputs);
-        model_value(model, rows + i * inputs, model->inputs, discs, &trace);
-        float error = trace.value - lessons[i].label;
-        float slope = error / (float)step->batch / MODEL_SCALE;
-        chunk->error += (uint64_t)lrintf(fminf(fabsf(error), ERROR_MOST) * LABEL_UNIT);
-        chunk->gradient[model_bias_at(model) + (size_t)discs] += slope;
-        trace_back(model_head(model, model->parameters, stage), &trace, slope,
-                   model_head(model, chunk->gradient, stage), step->slopes[before + i]);
+    for (size_t i = 0; i < size; i++) model_rows(model, lessons[i].position, rows + i * inputs);
+    for (size_t i = 0; i < size; i++) {
+        if (i + AHEAD < size) fetch_rows(model, rows + (i + AHEAD) * inputs);
+        do_lesson(step, chunk, &lessons[i], rows + i * inputs, before + i);
     }
     sort_entries(chunk, rows, inputs);
 }
@@ -338,6 +345,7 @@ static void do_advance(void *context, int worker, size_t task) {
 uint64_t step_run(Step *step, uint64_t number, uint64_t seed, double rate) {
     size_t count = step_count(step);
     double taken = (double)number + 1;
+    assert(count > 0);
     step->first = (size_t)(number % count) * step->batch;
     step->key = random_mix(seed ^ random_mix(number / count + 1));
     step->advance = (float)(rate / (1 - pow((double)KEEP_MEAN, taken)));
