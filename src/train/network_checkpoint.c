@@ -18,7 +18,7 @@
 
 static const char magic[8] = {'B', 'I', 'A', 'N', 'C', 'A', 'N', 'P'};
 
-enum { VERSION = 1, HEADER_SIZE = 56, CHECKSUM = 8 };
+enum { VERSION = 2, HEADER_SIZE = 56, CHECKSUM = 8 };
 
 static uint64_t bits_of(double number) {
     uint64_t bits;

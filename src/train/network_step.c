@@ -30,8 +30,13 @@ _Static_assert((PATTERN_LANES * PATTERN_ENTRIES + 2 * NETWORK_MOVES) >> (32 - PL
 #define KEEP_SQUARE 0.99f
 #define TINY        1e-10f
 
-/* A row stays within what a byte holds. */
+/* A row stays within what a byte holds. Where its slopes, counted for one position, are no larger
+ * than ROW_DAMP, its steps are shorter than the rate: without that, rows that hardly occur learn
+ * their few positions by heart. Validation error, 3 or 4 epochs: with 1 M positions 4.975 without
+ * it, 4.939 with 0.04, 4.925 with 0.15, 4.926 with 0.5, 4.973 with 1.5; with 8 M 4.477 without it,
+ * 4.453 with 0.15. */
 #define ROW_MOST 0.99f
+#define ROW_DAMP 0.15f
 
 /* No error counts more, in discs: only a fit that has gone astray has such. */
 #define ERROR_MOST 1e4f
@@ -256,7 +261,7 @@ static void take_roots(const float *from, float *to) {
 
 /* One step of the parameters at .. at + count - 1; `count` is a multiple of BLOCK. */
 static void advance(const Step *step, size_t at, size_t count, const float *gradient, float haste,
-                    float most) {
+                    float damp, float most) {
     const Model *model = step->model;
     float rate = step->advance * haste, unroot = step->unroot;
     for (size_t i = 0; i < count; i += BLOCK, at += BLOCK) {
@@ -270,7 +275,7 @@ static void advance(const Step *step, size_t at, size_t count, const float *grad
         }
         take_roots(square, root);
         for (int k = 0; k < BLOCK; k++) {
-            float next = parameter[k] - rate * mean[k] / (root[k] * unroot + TINY);
+            float next = parameter[k] - rate * mean[k] / (root[k] * unroot + damp);
             next = next < most ? next : most;
             parameter[k] = next > -most ? next : -most;
         }
@@ -284,7 +289,7 @@ static void advance_shared(Step *step, size_t at, size_t count, float haste) {
         const float *restrict more = step->chunks[c].gradient + at;
         for (size_t i = 0; i < count; i++) sum[i] += more[i];
     }
-    advance(step, at, count, sum, haste, INFINITY);
+    advance(step, at, count, sum, haste, TINY, INFINITY);
 }
 
 /* A row and its means, which are about to be asked for. */
@@ -310,6 +315,7 @@ static uint32_t find_slot(Step *step, StepScratch *scratch, uint32_t row, uint32
 
 static void advance_partition(Step *step, StepScratch *scratch, size_t partition) {
     uint32_t count = 0;
+    float damp = ROW_DAMP / (float)step->batch;
     for (int c = 0; c < step->chunk_count; c++) {
         const StepChunk *chunk = &step->chunks[c];
         for (uint32_t e = chunk->start[partition]; e < chunk->start[partition + 1]; e++) {
@@ -324,7 +330,7 @@ static void advance_partition(Step *step, StepScratch *scratch, size_t partition
         if (slot + AHEAD < count)
             fetch_row(step->model, model_row_at(step->model, scratch->touched[slot + AHEAD]));
         advance(step, model_row_at(step->model, scratch->touched[slot]), NETWORK_WIDTH,
-                scratch->gradient[slot], 1, ROW_MOST);
+                scratch->gradient[slot], 1, damp, ROW_MOST);
     }
 }
 
