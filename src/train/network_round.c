@@ -11,7 +11,8 @@
 enum {
     HIDDEN_UNITS = 1024,    /* of 1 in hidden weights */
     HIDDEN_START_BITS = 29, /* hidden_start is at most 2^29 */
-    SUM_START_MOST = 16383
+    SUM_START_MOST = 16383,
+    SAMPLE = 4096 /* positions that tell what rounding does to a number of discs */
 };
 
 /* Units of 1 in hidden cells, and of a weighed sum that is worth MODEL_SCALE discs. */
@@ -45,6 +46,30 @@ static void round_head(const ModelHead *from, NetworkHead *to) {
         to->last[h] =
             (int16_t)whole((double)from->last[h] * value_units / cell_units, NETWORK_LAST_MOST);
     }
+}
+
+/* How far the rounding of rows moves the sums of a stage, on average over (some of) its positions:
+ * the sums begin that much higher. It matters where many patterns have the same content, as on an
+ * almost empty board. */
+static void make_up(const Model *model, const Dataset *dataset, int stage,
+                    const NetworkFitResult *result, float *start) {
+    const float *first = model->parameters + model_row_at(model, 0);
+    double lost[NETWORK_WIDTH] = {0};
+    uint32_t rows[MODEL_INPUTS];
+    size_t count = 0;
+    for (int discs = 0; discs <= 64; discs++) {
+        const DatasetBucket *bucket = &dataset->buckets[PART_TRAINING][discs];
+        if (model->stage_of[discs] != stage) continue;
+        for (size_t i = 0; i < bucket->count; i += 1 + bucket->count / SAMPLE, count++) {
+            model_rows(model, bucket->positions[i], rows);
+            for (int k = 0; k < model->inputs; k++)
+                for (size_t j = 0; j < NETWORK_WIDTH; j++) {
+                    size_t at = rows[k] * (size_t)NETWORK_WIDTH + j;
+                    lost[j] += (double)first[at] - (double)result->rows[at] / NETWORK_ONE;
+                }
+        }
+    }
+    for (int j = 0; j < NETWORK_WIDTH && count; j++) start[j] += (float)(lost[j] / (double)count);
 }
 
 /* The nearest of 0 .. count - 1 to `at` that has positions, a later one first; or `at`. */
@@ -81,14 +106,16 @@ bool round_model(const Model *model, const Dataset *dataset, NetworkFitResult *r
         by_discs[discs] = dataset->buckets[PART_TRAINING][discs].count;
         by_stage[model->stage_of[discs]] += by_discs[discs];
     }
-    for (int stage = 0; stage < model->stages; stage++) {
-        int from = nearest(by_stage, model->stages, stage);
-        round_head(model_head(model, model->parameters, from), &result->heads[stage]);
-    }
-    round_biases(model, by_discs, result->bias);
     const float *rows = model->parameters + model_row_at(model, 0);
     for (size_t i = 0; i < model->rows * NETWORK_WIDTH; i++)
         result->rows[i] = (int8_t)whole((double)rows[i] * NETWORK_ONE, NETWORK_ROW_MOST);
+    for (int stage = 0; stage < model->stages; stage++) {
+        int from = nearest(by_stage, model->stages, stage);
+        ModelHead head = *model_head(model, model->parameters, from);
+        make_up(model, dataset, from, result, head.start);
+        round_head(&head, &result->heads[stage]);
+    }
+    round_biases(model, by_discs, result->bias);
     return true;
 }
 
