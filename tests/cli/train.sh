@@ -67,6 +67,10 @@ grep -q '</svg>' "$TMPDIR/network.svg" || fault 'no picture of the network'
 expect_output '"for":"ordering"' $network --out "$TMPDIR/network3" --threads 3 --json
 cmp "$TMPDIR/network" "$TMPDIR/network3" || fault 'three threads learn another network'
 [ ! -e "$TMPDIR/network.checkpoint" ] || fault 'a finished fit leaves its checkpoint'
+expect_output 'games' "$BIANCA" selfplay --board 5x5 --games 64 --weights "$TMPDIR/network" \
+    --exact-from 6 --random-plies 1-12 --out "$TMPDIR/by-network"
+expect_error 1 'made for board 5x5, not 6x6' "$BIANCA" selfplay --board 6x6 \
+    --weights "$TMPDIR/network" --out "$TMPDIR/third"
 expect_error 2 '--rate goes with --network' "$BIANCA" fit "$games" --out "$weights" --rate 0.01
 expect_error 2 'rate' $network --out "$weights" --rate 2
 if [ -w /dev/full ]; then
