@@ -21,6 +21,9 @@ enum {
     DROP = 3 * SCORE_DISC / 2,     /* a fall of the score that asks for more time */
     PAUSE_FIRST = 6000000,         /* ns; what is expected before anything was seen */
     PAUSE_DECAY = 8,               /* a long pause is forgotten in about so many searches */
+    TABLE_BYTES_A_NODE = 8,
+    TABLE_SMALL_SOLVE = 22,
+    TABLE_SMALL_BYTES = 16 << 20,
     NS_PER_SECOND = 1000000000,
 };
 
@@ -239,6 +242,16 @@ static int by_score(const void *a, const void *b) {
     return (y->score > x->score) - (y->score < x->score);
 }
 
+/* Takes as much of the table into use as the next pass may fill. A pass takes about twice the nodes
+ * of all before it and keeps fewer than one in ten; a solve of 22 squares fits the first part, and
+ * each square more takes about twice as much. */
+static void make_table_fit(Run *run, int depth) {
+    uint64_t bytes = total_nodes(run->search) * TABLE_BYTES_A_NODE;
+    int more = depth >= run->empties ? run->empties - TABLE_SMALL_SOLVE : 0;
+    if (more > 0) bytes = more < 24 ? (uint64_t)TABLE_SMALL_BYTES << more : SIZE_MAX;
+    table_grow(&run->search->shared.table, bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX);
+}
+
 /* One pass over the root for every line wanted. False when stopped. */
 static bool run_pass(Run *run, int depth, Confidence confidence, int half) {
     Search *search = run->search;
@@ -248,6 +261,7 @@ static bool run_pass(Run *run, int depth, Confidence confidence, int half) {
     if (wanted > moves) wanted = moves ? moves : 1;
     int old_move = result->lines[0].pv[0], old_score = result->lines[0].score;
     bool is_first = result->count == 0;
+    make_table_fit(run, depth);
     search->workers[0]->confidence = confidence;
     shared->excluded = 0;
     for (int rank = 0; rank < wanted; rank++) {

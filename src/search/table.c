@@ -5,40 +5,82 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "eval/eval.h"
 
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 << 20,
+    FIRST_BYTES = 16 << 20,    /* in use at first */
     SCORE_MAX = 64 * EVAL_DISC /* no score lies beyond it */
 };
+
+static void use(Table *table, size_t bytes) {
+    table->bytes = bytes;
+    table->mask = bytes / CACHE_LINE - 1;
+}
+
+/* Memory that is 0 and costs nothing until it is touched. NULL if there is none. */
+static TableSlot *reserve(size_t bytes) {
+    size_t room = bytes + HUGE_PAGE;
+    void *start = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) return NULL;
+    size_t before = (HUGE_PAGE - (uintptr_t)start % HUGE_PAGE) % HUGE_PAGE;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), kept = (bytes + page - 1) / page * page;
+    if (before) munmap(start, before);
+    munmap((char *)start + before + kept, room - before - kept);
+    TableSlot *slots = (TableSlot *)((char *)start + before);
+    /* A probe hits a random page: with small pages most of them miss the TLB as well. */
+    if (bytes >= HUGE_PAGE) madvise(slots, bytes, MADV_HUGEPAGE);
+    return slots;
+}
 
 bool table_init(Table *table, size_t megabytes, Error *error) {
     size_t bytes = CACHE_LINE;
     bool is_absurd = megabytes > (SIZE_MAX >> 21); /* the sizes below would not fit a size_t */
     while (!is_absurd && bytes * 2 <= megabytes << 20) bytes *= 2;
-    size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
-    TableSlot *slots = is_absurd ? NULL : aligned_alloc(alignment, bytes);
+    TableSlot *slots = is_absurd ? NULL : reserve(bytes);
     if (!slots) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu MB", megabytes);
         return false;
     }
-    /* A probe hits a random page: with small pages most of them miss the TLB as well. */
-    if (bytes >= HUGE_PAGE) madvise(slots, bytes, MADV_HUGEPAGE);
-    *table = (Table){.slots = slots, .mask = bytes / CACHE_LINE - 1, .bytes = bytes};
-    table_clear(table);
+    *table = (Table){.slots = slots, .capacity = bytes};
+    use(table, bytes < FIRST_BYTES ? bytes : FIRST_BYTES);
     return true;
 }
 
 void table_release(Table *table) {
-    free(table->slots);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (table->slots) munmap(table->slots, (table->capacity + page - 1) / page * page);
     *table = (Table){0};
 }
 
 void table_clear(Table *table) {
     memset((void *)table->slots, 0, table->bytes);
+    use(table, table->bytes < FIRST_BYTES ? table->bytes : FIRST_BYTES);
     table->age = 0;
+}
+
+/* Moves to the new half what belongs there: positions whose hash has the next bit. */
+static void double_up(Table *table) {
+    size_t slots = table->bytes / sizeof(TableSlot);
+    uint64_t bit = (uint64_t)table->mask + 1;
+    for (size_t i = 0; i < slots; i++) {
+        TableSlot *slot = &table->slots[i];
+        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+        if (!((check ^ data) & bit)) continue;
+        atomic_store_explicit(&slot[slots].data, data, memory_order_relaxed);
+        atomic_store_explicit(&slot[slots].check, check, memory_order_relaxed);
+        atomic_store_explicit(&slot->data, 0, memory_order_relaxed);
+        atomic_store_explicit(&slot->check, 0, memory_order_relaxed);
+    }
+    use(table, 2 * table->bytes);
+}
+
+void table_grow(Table *table, size_t bytes) {
+    while (table->bytes < bytes && table->bytes < table->capacity) double_up(table);
 }
 
 void table_new_search(Table *table) {

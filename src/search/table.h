@@ -36,15 +36,23 @@ typedef struct TableSlot {
 
 typedef struct Table {
     TableSlot *slots;
-    size_t mask; /* number of buckets - 1; a bucket is TABLE_WAYS slots */
-    size_t bytes;
+    size_t mask;     /* number of buckets in use - 1; a bucket is TABLE_WAYS slots */
+    size_t bytes;    /* in use; everything behind is 0 and, at best, was never touched */
+    size_t capacity; /* in bytes */
     unsigned age;
 } Table;
 
-/* Allocates the largest power of two that fits `megabytes`, cleared. */
+/* Allocates the largest power of two that fits `megabytes`, cleared. Only a small part is in use at
+ * first: the system takes half a second to hand out 256 MB, and most searches need far less. */
 bool table_init(Table *table, size_t megabytes, Error *error);
 void table_release(Table *table);
+
+/* Forgets everything, and makes the table small again. */
 void table_clear(Table *table);
+
+/* Takes at least `bytes` into use, as far as the capacity goes. Nothing is lost. While nobody else
+ * uses the table. */
+void table_grow(Table *table, size_t bytes);
 
 /* A new search begins: entries of older ones are replaced first. */
 void table_new_search(Table *table);

@@ -51,11 +51,50 @@ static void a_table_is_no_larger_than_asked(void **state) {
     for (int i = 0; i < 7; i++) {
         Table table;
         open_table(&table, sizes[i]);
-        assert_true(table.bytes <= sizes[i] << 20 || table.bytes == sizeof(TableSlot) * TABLE_WAYS);
-        assert_true(table.bytes * 2 > sizes[i] << 20);
+        assert_true(table.capacity <= sizes[i] << 20 ||
+                    table.capacity == sizeof(TableSlot) * TABLE_WAYS);
+        assert_true(table.capacity * 2 > sizes[i] << 20);
+        assert_true(table.bytes <= table.capacity);
         assert_int_equal((table.mask + 1) * TABLE_WAYS * sizeof(TableSlot), table.bytes);
         table_release(&table);
     }
+}
+
+/* What was stored while the table was small is found in it at every size, and nowhere twice. */
+static void a_table_that_grows_forgets_nothing(void **state) {
+    (void)state;
+    Table table;
+    enum { KEPT = 5000 };
+    assert_true(table_init(&table, 128, NULL));
+    size_t first = table.bytes;
+    assert_true(first < table.capacity);
+    for (int i = 0; i < KEPT; i++) {
+        TableFinding found = {
+            .alpha = -1, .beta = 1, .score = i % 50 + 2, .depth = 5, .move = i % 60};
+        table_store(&table, key((uint64_t)i), &found);
+    }
+    while (table.bytes < table.capacity) {
+        size_t before = table.bytes;
+        table_grow(&table, before + 1);
+        assert_int_equal(table.bytes, 2 * before);
+        size_t used = 0;
+        for (size_t slot = 0; slot < table.bytes / sizeof(TableSlot); slot++)
+            used += atomic_load(&table.slots[slot].data) != 0;
+        assert_int_equal(used, KEPT);
+        for (int i = 0; i < KEPT; i++) {
+            TableData data;
+            assert_true(table_probe(&table, key((uint64_t)i), &data));
+            assert_int_equal(data.move, i % 60);
+        }
+    }
+    table_grow(&table, SIZE_MAX);
+    assert_int_equal(table.bytes, table.capacity);
+    table_clear(&table);
+    assert_int_equal(table.bytes, first);
+    table_grow(&table, SIZE_MAX);
+    for (size_t slot = 0; slot < table.bytes / sizeof(TableSlot); slot++)
+        assert_int_equal(atomic_load(&table.slots[slot].data), 0);
+    table_release(&table);
 }
 
 static void a_table_that_cannot_be_had_is_refused(void **state) {
@@ -236,6 +275,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_table_knows_nothing),
         cmocka_unit_test(a_table_is_no_larger_than_asked),
+        cmocka_unit_test(a_table_that_grows_forgets_nothing),
         cmocka_unit_test(a_table_that_cannot_be_had_is_refused),
         cmocka_unit_test(what_is_stored_is_found_under_its_key_alone),
         cmocka_unit_test(a_score_beyond_the_window_is_a_bound),
