@@ -75,20 +75,43 @@ static inline size_t network_moves_row(const PatternSet *set, bool is_own, int m
 /* --- The portable text --------------------------------------------------------------------------
  */
 
+/* Eight numbers of a row, each plus 128, the first in the lowest byte. */
+static inline uint64_t network_word(const int8_t *row) {
+    uint64_t word;
+    memcpy(&word, row, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word ^ UINT64_C(0x8080808080808080);
+}
+
+/* Adds a row to sums of its even and its odd numbers, four of 16 bits in a word. */
+static inline void network_add_row(const int8_t *row, uint64_t *even, uint64_t *odd) {
+    const uint64_t low = UINT64_C(0x00ff00ff00ff00ff);
+    for (int w = 0; w < NETWORK_WIDTH / 8; w++) {
+        uint64_t word = network_word(row + 8 * w);
+        even[w] += word & low;
+        odd[w] += (word >> 8) & low;
+    }
+}
+
 static inline void network_sum_portable(const Pattern *pattern, const PatternState *state,
                                         size_t own_row, size_t opp_row, const NetworkHead *head,
                                         int16_t *cells) {
     const Network *network = pattern->network;
     const uint32_t *offset = pattern->set->offset;
-    const int8_t *own = network_row(network, own_row), *opp = network_row(network, opp_row);
-    int16_t sum[NETWORK_WIDTH];
-    for (int k = 0; k < NETWORK_WIDTH; k++) sum[k] = (int16_t)(head->start[k] + own[k] + opp[k]);
-    for (int i = 0; i < pattern->set->instances; i++) {
-        const int8_t *row = network_row(network, offset[i] + state->index[i]);
-        for (int k = 0; k < NETWORK_WIDTH; k++) sum[k] = (int16_t)(sum[k] + row[k]);
+    uint64_t even[NETWORK_WIDTH / 8] = {0}, odd[NETWORK_WIDTH / 8] = {0};
+    network_add_row(network_row(network, own_row), even, odd);
+    network_add_row(network_row(network, opp_row), even, odd);
+    for (int i = 0; i < pattern->set->instances; i++)
+        network_add_row(network_row(network, offset[i] + state->index[i]), even, odd);
+    int surplus = 128 * (pattern->set->instances + 2);
+    for (int k = 0; k < NETWORK_WIDTH; k++) {
+        uint64_t words = k % 2 ? odd[k / 8] : even[k / 8];
+        int sum = head->start[k] + (int)(words >> (8 * (k % 8 & 6)) & 0xffff) - surplus;
+        int most = NETWORK_ONE;
+        cells[k] = (int16_t)(sum < 0 ? 0 : sum > most ? most : sum);
     }
-    for (int k = 0; k < NETWORK_WIDTH; k++)
-        cells[k] = sum[k] < 0 ? 0 : sum[k] > NETWORK_ONE ? NETWORK_ONE : sum[k];
 }
 
 static inline int network_head_portable(const NetworkHead *head, const int16_t *cells) {
@@ -100,7 +123,8 @@ static inline int network_head_portable(const NetworkHead *head, const int16_t *
                 cells[2 * p] * head->hidden[p][h][0] + cells[2 * p + 1] * head->hidden[p][h][1];
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
         int32_t cell = hidden[h] < 0 ? 0 : hidden[h] >> NETWORK_HIDDEN_SHIFT;
-        last += (cell > NETWORK_CELL_MOST ? NETWORK_CELL_MOST : cell) * head->last[h];
+        if (cell > NETWORK_CELL_MOST) cell = NETWORK_CELL_MOST;
+        last += cell * head->last[h];
     }
     for (int k = 0; k < NETWORK_WIDTH; k++) direct += cells[k] * head->direct[k];
     return (int)(((int64_t)direct + last) >> NETWORK_VALUE_SHIFT);
@@ -110,30 +134,36 @@ static inline int network_head_portable(const NetworkHead *head, const int16_t *
  */
 
 #if defined(__AVX2__) && !defined(PATTERN_PLAIN)
-static inline __m256i network_half_row(const int8_t *row) {
-    return _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)row));
+/* Adds two rows to sums that hold cells 0-7 and 16-23, and 8-15 and 24-31. Bytes of both rows side
+ * by side, times 1, give their sum in 16 bits: cheaper than to widen each of them. */
+static inline void network_add_rows(const int8_t *a, const int8_t *b, __m256i *even, __m256i *odd) {
+    const __m256i ones = _mm256_set1_epi8(1);
+    __m256i left = _mm256_load_si256((const __m256i *)a);
+    __m256i right = _mm256_load_si256((const __m256i *)b);
+    *even = _mm256_add_epi16(*even, _mm256_maddubs_epi16(ones, _mm256_unpacklo_epi8(left, right)));
+    *odd = _mm256_add_epi16(*odd, _mm256_maddubs_epi16(ones, _mm256_unpackhi_epi8(left, right)));
 }
 
 static inline void network_sum(const Pattern *pattern, const PatternState *state, size_t own_row,
                                size_t opp_row, const NetworkHead *head, int16_t *cells) {
     const Network *network = pattern->network;
     const uint32_t *offset = pattern->set->offset;
-    const int8_t *own = network_row(network, own_row), *opp = network_row(network, opp_row);
-    __m256i low = _mm256_load_si256((const __m256i *)head->start);
-    __m256i high = _mm256_load_si256((const __m256i *)(head->start + 16));
-    __m256i low2 = _mm256_add_epi16(network_half_row(own), network_half_row(opp));
-    __m256i high2 = _mm256_add_epi16(network_half_row(own + 16), network_half_row(opp + 16));
-    for (int i = 0; i < pattern->set->instances; i += 2) {
-        const int8_t *a = network_row(network, offset[i] + state->index[i]);
-        const int8_t *b = network_row(network, offset[i + 1] + state->index[i + 1]);
-        low = _mm256_add_epi16(low, network_half_row(a));
-        high = _mm256_add_epi16(high, network_half_row(a + 16));
-        low2 = _mm256_add_epi16(low2, network_half_row(b));
-        high2 = _mm256_add_epi16(high2, network_half_row(b + 16));
+    _Alignas(64) uint32_t at[PATTERN_LANES];
+    for (int i = 0; i < PATTERN_LANES; i++) at[i] = (offset[i] + state->index[i]) * NETWORK_WIDTH;
+    __m256i even = _mm256_setzero_si256(), odd = even, even2 = even, odd2 = even;
+    network_add_rows(network_row(network, own_row), network_row(network, opp_row), &even, &odd);
+    for (int i = 0; i < pattern->set->instances; i += 4) {
+        network_add_rows(network->rows + at[i], network->rows + at[i + 1], &even, &odd);
+        network_add_rows(network->rows + at[i + 2], network->rows + at[i + 3], &even2, &odd2);
     }
+    even = _mm256_add_epi16(even, even2);
+    odd = _mm256_add_epi16(odd, odd2);
     const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NETWORK_ONE);
-    low = _mm256_max_epi16(_mm256_min_epi16(_mm256_add_epi16(low, low2), one), zero);
-    high = _mm256_max_epi16(_mm256_min_epi16(_mm256_add_epi16(high, high2), one), zero);
+    const __m256i *start = (const __m256i *)head->start;
+    __m256i low = _mm256_add_epi16(start[0], _mm256_permute2x128_si256(even, odd, 0x20));
+    __m256i high = _mm256_add_epi16(start[1], _mm256_permute2x128_si256(even, odd, 0x31));
+    low = _mm256_max_epi16(_mm256_min_epi16(low, one), zero);
+    high = _mm256_max_epi16(_mm256_min_epi16(high, one), zero);
     _mm256_store_si256((__m256i *)cells, low);
     _mm256_store_si256((__m256i *)(cells + 16), high);
 }
@@ -153,12 +183,13 @@ static inline int network_head(const NetworkHead *head, const int16_t *cells) {
         first2 = _mm256_add_epi32(first2, _mm256_madd_epi16(b, weights[2]));
         second2 = _mm256_add_epi32(second2, _mm256_madd_epi16(b, weights[3]));
     }
-    const __m256i zero = _mm256_setzero_si256(), most = _mm256_set1_epi32(NETWORK_CELL_MOST);
+    const __m256i zero = _mm256_setzero_si256();
     first = _mm256_max_epi32(_mm256_add_epi32(first, first2), zero);
     second = _mm256_max_epi32(_mm256_add_epi32(second, second2), zero);
-    first = _mm256_min_epi32(_mm256_srli_epi32(first, NETWORK_HIDDEN_SHIFT), most);
-    second = _mm256_min_epi32(_mm256_srli_epi32(second, NETWORK_HIDDEN_SHIFT), most);
-    /* Packing works within halves of a register: bring the quarters back into order. */
+    first = _mm256_srli_epi32(first, NETWORK_HIDDEN_SHIFT);
+    second = _mm256_srli_epi32(second, NETWORK_HIDDEN_SHIFT);
+    /* Packing cuts to 16 bits, and works within halves of a register: bring the quarters back into
+     * order. */
     __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(first, second), 0xd8);
     __m256i last = _mm256_madd_epi16(packed, _mm256_load_si256((const __m256i *)head->last));
     const __m256i *sums = (const __m256i *)cells, *by = (const __m256i *)head->direct;

@@ -1,0 +1,176 @@
+/* The network against a slow reading of its definition: random networks, positions of random games.
+ * test_network_avx2.c is the same for the twin of the portable text. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "eval/network.h"
+#include "game/rules.h"
+
+enum { GAMES = 30, STAGES = 5 };
+
+typedef struct Net {
+    Shape shape;
+    PatternSet *set;
+    Pattern pattern;
+    Network network;
+    int8_t *rows;
+    NetworkHead *heads;
+} Net;
+
+/* A number in -most .. most; now and then one of the two. */
+static int draw(Random *random, int most) {
+    uint32_t choice = random_below(random, 10);
+    if (choice < 2) return choice ? most : -most;
+    return (int)random_below(random, 2 * (uint32_t)most + 1) - most;
+}
+
+static void fill_head(NetworkHead *head, Random *random, bool is_extreme) {
+    int divide = is_extreme ? 1 : 64;
+    for (int k = 0; k < NETWORK_WIDTH; k++) {
+        head->start[k] = (int16_t)draw(random, is_extreme ? NETWORK_START_MOST : NETWORK_ONE);
+        head->direct[k] = (int16_t)draw(random, INT16_MAX / divide);
+        for (int h = 0; h < NETWORK_HIDDEN; h++)
+            head->hidden[k / 2][h][k % 2] = (int16_t)draw(random, INT16_MAX / divide);
+    }
+    for (int h = 0; h < NETWORK_HIDDEN; h++) {
+        head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST / divide / divide);
+        head->last[h] = (int16_t)draw(random, NETWORK_LAST_MOST);
+    }
+}
+
+static void net_open(Net *net, int width, int height, Random *random, bool is_extreme) {
+    PatternReference references[PATTERN_LANES];
+    Error error;
+    memset(net, 0, sizeof *net);
+    assert_true(shape_init(&net->shape, width, height, &error));
+    net->set = aligned_alloc(_Alignof(PatternSet), sizeof *net->set);
+    assert_non_null(net->set);
+    int count = pattern_references(&net->shape, references);
+    assert_true(pattern_set_init(net->set, &net->shape, references, count, &error));
+    size_t size = network_rows(net->set) * NETWORK_WIDTH;
+    net->rows = aligned_alloc(64, (size + 63) / 64 * 64);
+    net->heads = aligned_alloc(64, STAGES * sizeof *net->heads);
+    assert_true(net->rows && net->heads);
+    for (size_t i = 0; i < size; i++)
+        net->rows[i] = (int8_t)draw(random, is_extreme ? NETWORK_ROW_MOST : 12);
+    memset(net->rows + (size_t)net->set->weights * NETWORK_WIDTH, 0, NETWORK_WIDTH);
+    for (int stage = 0; stage < STAGES; stage++) fill_head(&net->heads[stage], random, is_extreme);
+    net->network = (Network){net->rows, net->heads};
+    net->pattern = (Pattern){.set = net->set, .stages = STAGES, .network = &net->network};
+    for (int discs = 0; discs <= 64; discs++) {
+        net->pattern.stage_of[discs] = (uint8_t)(discs % STAGES);
+        net->pattern.bias[discs] = (int16_t)draw(random, 2000);
+    }
+}
+
+static void net_close(Net *net) {
+    free(net->set);
+    free(net->rows);
+    free(net->heads);
+}
+
+/* The definition, number by number, on the squares themselves. */
+static int64_t slow_value(const Net *net, Position position) {
+    const PatternSet *set = net->set;
+    int discs = bits_count(position.own | position.opp);
+    int own = bits_count(rules_moves(&net->shape, position.own, position.opp));
+    int opp = bits_count(rules_moves(&net->shape, position.opp, position.own));
+    const NetworkHead *head = &net->heads[net->pattern.stage_of[discs]];
+    int64_t cells[NETWORK_WIDTH], value = 0;
+    for (int k = 0; k < NETWORK_WIDTH; k++) {
+        cells[k] = head->start[k];
+        size_t moves = (size_t)set->weights + 1;
+        cells[k] += net->rows[(moves + (size_t)(own < 31 ? own : 31)) * NETWORK_WIDTH + (size_t)k];
+        cells[k] +=
+            net->rows[(moves + 32 + (size_t)(opp < 31 ? opp : 31)) * NETWORK_WIDTH + (size_t)k];
+        for (int i = 0; i < set->instances; i++) {
+            const PatternClass *class = &set->class_list[set->class_of[i]];
+            size_t index = 0, power = 1;
+            for (int j = 0; j < class->reference.size; j++, power *= 3)
+                index += power * (bits_has(position.own, set->squares[i][j])   ? 1
+                                  : bits_has(position.opp, set->squares[i][j]) ? 2
+                                                                               : 0);
+            cells[k] += net->rows[(class->offset + index) * NETWORK_WIDTH + (size_t)k];
+        }
+        cells[k] = cells[k] < 0 ? 0 : cells[k] > NETWORK_ONE ? NETWORK_ONE : cells[k];
+        value += cells[k] * head->direct[k];
+    }
+    for (int h = 0; h < NETWORK_HIDDEN; h++) {
+        int64_t hidden = head->hidden_start[h];
+        for (int k = 0; k < NETWORK_WIDTH; k++) hidden += cells[k] * head->hidden[k / 2][h][k % 2];
+        hidden = hidden < 0 ? 0 : hidden / 128;
+        value += (hidden > 32767 ? 32767 : hidden) * head->last[h];
+    }
+    value = (value >= 0 ? value / 512 : -((-value + 511) / 512)) + net->pattern.bias[discs];
+    return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
+}
+
+static void check_position(const Net *net, Position position) {
+    const Shape *shape = &net->shape;
+    int discs = bits_count(position.own | position.opp);
+    int own = bits_count(rules_moves(shape, position.own, position.opp));
+    int opp = bits_count(rules_moves(shape, position.opp, position.own));
+    PatternState state;
+    pattern_start(net->set, position, &state);
+    assert_int_equal(network_value(&net->pattern, &state, discs, own, opp),
+                     slow_value(net, position));
+    /* The portable text and its twin cell by cell: a value may hide a difference. */
+    const NetworkHead *head = &net->heads[net->pattern.stage_of[discs]];
+    size_t own_row = network_moves_row(net->set, true, own);
+    size_t opp_row = network_moves_row(net->set, false, opp);
+    _Alignas(64) int16_t cells[NETWORK_WIDTH], reference[NETWORK_WIDTH];
+    network_sum(&net->pattern, &state, own_row, opp_row, head, cells);
+    network_sum_portable(&net->pattern, &state, own_row, opp_row, head, reference);
+    assert_memory_equal(cells, reference, sizeof cells);
+    assert_int_equal(network_head(head, cells), network_head_portable(head, reference));
+}
+
+static void play_games(const Net *net, Random *random) {
+    const Shape *shape = &net->shape;
+    for (int game = 0; game < GAMES; game++) {
+        Position position = position_start(shape);
+        while (!rules_is_over(shape, position)) {
+            check_position(net, position);
+            uint64_t moves = rules_moves(shape, position.own, position.opp);
+            if (!moves) {
+                position = position_passed(position);
+                continue;
+            }
+            for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip; skip--)
+                bits_pop(&moves);
+            int square = bits_first(moves);
+            position = position_after(position, square,
+                                      rules_flips(shape, square, position.own, position.opp));
+        }
+    }
+}
+
+static void the_network_is_what_its_definition_says(void **unused) {
+    (void)unused;
+    static const int boards[][2] = {{8, 8}, {6, 6}, {9, 7}, {4, 4}, {5, 12}};
+    Random random = random_seeded(11);
+    for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++)
+        for (int is_extreme = 0; is_extreme < 2; is_extreme++) {
+            Net net;
+            net_open(&net, boards[b][0], boards[b][1], &random, is_extreme);
+            play_games(&net, &random);
+            net_close(&net);
+        }
+}
+
+int main(void) {
+#ifdef NEEDS_AVX2
+    if (!__builtin_cpu_supports("avx2")) return 0;
+#endif
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_network_is_what_its_definition_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
