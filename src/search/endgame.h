@@ -17,7 +17,7 @@
 #include "search/worker.h"
 
 /* The largest numbers of empty squares that the lower and the upper layers are meant for. */
-enum { ENDGAME_MAX_EMPTIES = 11, ENDGAME_UPPER_EMPTIES = 15 };
+enum { ENDGAME_MAX_EMPTIES = 11, ENDGAME_UPPER_EMPTIES = 17 };
 
 /* The score of the position compared with `alpha`: a result > alpha is a lower bound, one <= alpha
  * an upper bound of the true score. If the search was stopped the result means nothing. */

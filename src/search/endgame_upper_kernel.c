@@ -1,4 +1,4 @@
-/* The upper layers of endgame.h: null-window nodes with 12 to 15 empty squares of an exact solve.
+/* The upper layers of endgame.h: null-window nodes with 12 to 17 empty squares of an exact solve.
  *
  * Here most of the tree's nodes with more than a handful of moves are, and one move in eight is
  * searched: the time goes into choosing it. So positions travel without the whole evaluation's

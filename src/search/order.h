@@ -14,7 +14,7 @@ enum {
     ORDER_WIPE_OUT = 1 << 29,    /* leaves the opponent without a disc */
     ORDER_EVAL_DEPTH = 3,        /* from this depth on the order asks the evaluation */
     ORDER_SEARCH_DEPTH = 17,     /* from this depth on it searches */
-    ORDER_SEARCH_STEP = 4,       /* ... one ply deeper for each so many */
+    ORDER_SEARCH_STEP = 3,       /* ... one ply deeper for each so many */
     ORDER_SEARCH_MAX = 6,
 
     /* Prices, in 1/SCORE_DISC disc. */

@@ -14,7 +14,7 @@ enum {
     /* Middle-game passes stop this many plies before the end of the game: a solve that has all the
      * time it needs wants less before it than one that may be cut off. */
     MARGIN_LIMITED = 10,
-    MARGIN_FREE = 13,
+    MARGIN_FREE = 14,
     SOLVE_AT_ONCE = 10,            /* up to here a solve needs no passes before it */
     WINDOW_FIRST = 3 * SCORE_DISC, /* half-width of the first aspiration window */
     WINDOW_SOLVED = SCORE_DISC,    /* ... when a selective solve of the same depth went before */
