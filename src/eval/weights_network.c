@@ -68,6 +68,7 @@ static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, in
         if (end - reader->at < WEIGHTS_HEAD_SIZE)
             return REFUSE(reader, reader->at, "a head of the network is cut off");
         const uint8_t *at = reader->bytes + reader->at;
+        memset(&heads[i], 0, sizeof heads[i]); /* what lies between the fields too */
         each_field(&heads[i], get_field, &at);
         if (!is_within_limits(&heads[i]))
             return REFUSE(reader, reader->at, "a head of the network with impossible numbers");

@@ -16,6 +16,12 @@ enum {
     SCORE_MAX = 64 * EVAL_DISC /* no score lies beyond it */
 };
 
+/* At first, of a table that may have so many. */
+static size_t first_bytes(size_t bytes) {
+    size_t few = FIRST_BYTES;
+    return bytes < few ? bytes : few;
+}
+
 static void use(Table *table, size_t bytes) {
     table->bytes = bytes;
     table->mask = bytes / CACHE_LINE - 1;
@@ -46,7 +52,7 @@ bool table_init(Table *table, size_t megabytes, Error *error) {
         return false;
     }
     *table = (Table){.slots = slots, .capacity = bytes};
-    use(table, bytes < FIRST_BYTES ? bytes : FIRST_BYTES);
+    use(table, first_bytes(bytes));
     return true;
 }
 
@@ -58,7 +64,7 @@ void table_release(Table *table) {
 
 void table_clear(Table *table) {
     memset((void *)table->slots, 0, table->bytes);
-    use(table, table->bytes < FIRST_BYTES ? table->bytes : FIRST_BYTES);
+    use(table, first_bytes(table->bytes));
     table->age = 0;
 }
 

@@ -28,8 +28,8 @@ static void repair(uint8_t *bytes, size_t size) {
     if (at < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM || at > size) return;
     size_t end = at - WEIGHTS_CHECKSUM;
     bytes_put(bytes + end, bytes_checksum(bytes, end), WEIGHTS_CHECKSUM);
-    while (size - at >= WEIGHTS_STAGE_HEADER + WEIGHTS_CHECKSUM) {
-        size_t length = WEIGHTS_STAGE_HEADER + bytes_get(bytes + at, 4);
+    while (size - at >= WEIGHTS_BLOCK_HEADER + WEIGHTS_CHECKSUM) {
+        size_t length = WEIGHTS_BLOCK_HEADER + bytes_get(bytes + at, 4);
         if (length > size - at - WEIGHTS_CHECKSUM) return;
         bytes_put(bytes + at + length, bytes_checksum(bytes + at, length), WEIGHTS_CHECKSUM);
         at += length + WEIGHTS_CHECKSUM;

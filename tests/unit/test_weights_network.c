@@ -1,0 +1,191 @@
+/* Weight files that hold a network: what is written is read back, and nothing damaged or impossible
+ * is taken. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "base/random.h"
+#include "eval/weights.h"
+#include "eval/weights_format.h"
+
+enum { HEADS = 3 };
+
+typedef struct File {
+    Shape shape;
+    PatternSet *set;
+    uint32_t *tied;
+    uint32_t numbers;
+    int16_t *order;
+    int8_t *rows;
+    NetworkHead *heads;
+    WeightsDraft draft;
+    uint8_t *bytes;
+    size_t length;
+} File;
+
+static int draw(Random *random, int most) {
+    return (int)random_below(random, 2 * (uint32_t)most + 1) - most;
+}
+
+static size_t row_numbers(const File *file) {
+    return ((size_t)file->numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
+}
+
+static void fill_head(NetworkHead *head, Random *random) {
+    memset(head, 0, sizeof *head); /* what lies between fields too: heads are compared as a whole */
+    for (int k = 0; k < NETWORK_WIDTH; k++) {
+        head->start[k] = (int16_t)draw(random, NETWORK_START_MOST);
+        head->direct[k] = (int16_t)draw(random, INT16_MAX);
+        for (int h = 0; h < NETWORK_HIDDEN; h++)
+            head->hidden[k / 2][h][k % 2] = (int16_t)draw(random, INT16_MAX);
+    }
+    for (int h = 0; h < NETWORK_HIDDEN; h++) {
+        head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST);
+        head->last[h] = (int16_t)draw(random, NETWORK_LAST_MOST);
+    }
+}
+
+static void file_prepare(File *file, int width, int height) {
+    Error error;
+    Random random = random_seeded(3);
+    PatternReference references[PATTERN_LANES];
+    memset(file, 0, sizeof *file);
+    assert_true(shape_init(&file->shape, width, height, &error));
+    file->set = aligned_alloc(64, sizeof *file->set);
+    int count = pattern_references(&file->shape, references);
+    assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
+    file->tied = malloc(file->set->weights * sizeof *file->tied);
+    file->numbers = pattern_ties(file->set, file->tied);
+    file->order = malloc(file->numbers * sizeof *file->order);
+    file->rows = malloc(row_numbers(file));
+    file->heads = aligned_alloc(64, HEADS * sizeof *file->heads);
+    for (uint32_t w = 0; w < file->numbers; w++) file->order[w] = (int16_t)draw(&random, 500);
+    for (size_t i = 0; i < row_numbers(file); i++) /* mostly zeros, with the extremes */
+        file->rows[i] = (int8_t)(random_below(&random, 3) ? 0 : draw(&random, NETWORK_ROW_MOST));
+    for (int i = 0; i < HEADS; i++) fill_head(&file->heads[i], &random);
+    file->draft = (WeightsDraft){.set = file->set,
+                                 .stages = 1,
+                                 .tied = {file->order},
+                                 .note = "a test",
+                                 .network_rows = file->rows,
+                                 .network_heads = file->heads,
+                                 .network_stages = HEADS};
+    for (int discs = 0; discs <= file->shape.squares; discs++) {
+        file->draft.stage_of[discs] = (uint8_t)(discs % HEADS);
+        file->draft.bias[discs] = (int16_t)(discs - 20);
+    }
+}
+
+static void file_make(File *file, int width, int height) {
+    Error error;
+    file_prepare(file, width, height);
+    assert_true(weights_encode(&file->draft, &file->bytes, &file->length, &error));
+}
+
+static void file_free(File *file) {
+    free(file->tied);
+    free(file->set);
+    free(file->order);
+    free(file->rows);
+    free(file->heads);
+    free(file->bytes);
+}
+
+static void a_network_that_is_written_is_read_back(void **unused) {
+    (void)unused;
+    static const int boards[][2] = {{4, 4}, {6, 6}, {8, 8}, {9, 7}, {4, 16}};
+    for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        File file;
+        Error error;
+        file_make(&file, boards[b][0], boards[b][1]);
+        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        assert_non_null(weights);
+        const Pattern *pattern = &weights->pattern;
+        assert_non_null(pattern->network);
+        assert_int_equal((uintptr_t)pattern->network->rows % 64, 0);
+        assert_int_equal(pattern->bias[7], -13);
+        assert_int_equal(pattern->stage_of[7], 7 % HEADS);
+        assert_memory_equal(pattern->network->heads, file.heads, HEADS * sizeof *file.heads);
+        size_t plain = file.set->weights, extra = 2 * NETWORK_MOVES;
+        for (size_t row = 0; row < plain; row++) {
+            assert_memory_equal(network_row(pattern->network, row),
+                                file.rows + (size_t)file.tied[row] * NETWORK_WIDTH, NETWORK_WIDTH);
+            assert_int_equal(pattern->order[row], file.order[file.tied[row]]);
+        }
+        for (int k = 0; k < NETWORK_WIDTH; k++)
+            assert_int_equal(network_row(pattern->network, plain)[k], 0);
+        assert_memory_equal(network_row(pattern->network, plain + 1),
+                            file.rows + (size_t)file.numbers * NETWORK_WIDTH,
+                            extra * NETWORK_WIDTH);
+        weights_free(weights);
+        file_free(&file);
+    }
+}
+
+static void a_damaged_network_is_refused_with_the_place(void **unused) {
+    (void)unused;
+    File file;
+    Error error;
+    file_make(&file, 4, 4);
+    for (size_t length = file.length - 5000; length < file.length; length += 7)
+        assert_null(weights_decode(&file.shape, file.bytes, length, "cut", &error));
+    for (size_t at = 0; at < file.length; at += at % 400 < 100 ? 1 : 131) {
+        file.bytes[at] ^= (uint8_t)(1 << at % 8);
+        assert_null(weights_decode(&file.shape, file.bytes, file.length, "bad", &error));
+        assert_true(strstr(error.text, "weights bad: byte") || strstr(error.text, "weights bad:"));
+        file.bytes[at] ^= (uint8_t)(1 << at % 8);
+    }
+    file_free(&file);
+}
+
+/* Files that are whole but say what no network says. */
+static void numbers_beyond_the_limits_are_refused(void **unused) {
+    (void)unused;
+    for (int which = 0; which < 5; which++) {
+        File file;
+        Error error;
+        file_prepare(&file, 4, 4);
+        switch (which) {
+        case 0: file.heads[1].start[3] = NETWORK_START_MOST + 1; break;
+        case 1: file.heads[2].last[3] = -NETWORK_LAST_MOST - 1; break;
+        case 2: file.heads[0].hidden_start[0] = NETWORK_HIDDEN_START_MOST + 1; break;
+        case 3: file.rows[100] = -128; break;
+        default: file.draft.stage_of[9] = HEADS; break;
+        }
+        assert_true(weights_encode(&file.draft, &file.bytes, &file.length, &error));
+        assert_null(weights_decode(&file.shape, file.bytes, file.length, "odd", &error));
+        assert_non_null(strstr(error.text, "weights odd: byte"));
+        file_free(&file);
+    }
+}
+
+static void an_impossible_number_of_heads_is_refused(void **unused) {
+    (void)unused;
+    static const uint16_t heads[] = {PATTERN_STAGES + 1, 65535, HEADS + 1, HEADS - 1};
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        File file;
+        Error error;
+        file_make(&file, 4, 4);
+        bytes_put(file.bytes + 34, heads[i], 2);
+        size_t end = bytes_get(file.bytes + 36, 2) - WEIGHTS_CHECKSUM;
+        bytes_put(file.bytes + end, bytes_checksum(file.bytes, end), WEIGHTS_CHECKSUM);
+        assert_null(weights_decode(&file.shape, file.bytes, file.length, "odd", &error));
+        file_free(&file);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_network_that_is_written_is_read_back),
+        cmocka_unit_test(a_damaged_network_is_refused_with_the_place),
+        cmocka_unit_test(numbers_beyond_the_limits_are_refused),
+        cmocka_unit_test(an_impossible_number_of_heads_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
