@@ -127,6 +127,7 @@ static void name_stages(const Training *training, NetworkFitResult *result) {
 }
 
 static bool run_prepared(Training *training, NetworkFitResult *result, Error *error) {
+    if (training->options->start) result->at_start = validate(training);
     if (!restore(training, result, error)) return false;
     while (training->state.steps < all_steps(training))
         if (!go_on(training, error)) return false;
@@ -166,9 +167,12 @@ bool network_fit_run(const Dataset *dataset, const PatternSet *set,
     training->options = options;
     training->progress = progress;
     training->context = context;
-    crew_start(&training->crew, options->threads);
-    bool ok = run_with_crew(training, result, error);
-    crew_stop(&training->crew);
+    bool ok = !options->start || round_undo(options->start, &training->model, error);
+    if (ok) {
+        crew_start(&training->crew, options->threads);
+        ok = run_with_crew(training, result, error);
+        crew_stop(&training->crew);
+    }
     model_free(&training->model);
     free(training);
     if (!ok) network_fit_release(result);
