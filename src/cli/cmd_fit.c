@@ -44,7 +44,7 @@ static const Option rows[] = {
     OPTION_TEXT_ROW(FitCommandOptions, from, "from", "FILE", NULL,
                     "go on from the network in this weight file"),
     OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
-                       "most passes over the positions; 0: 60, of --network 6, --from 2"),
+                       "most passes; 0: 60, of --network 6, of --from 2"),
     OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 0, 1, "0",
                       "how fast the network learns; 0: 0.003, --from 0.0005"),
     OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
