@@ -20,7 +20,7 @@ typedef struct FitCommandOptions {
     const char *out, *picture, *note, *from;
     int64_t positions;
     int epochs, patience, overlap, units, threads;
-    double ridge, overlap_weight, search_share, rate;
+    double ridge, overlap_weight, search_share, rate, keep;
     bool network, json;
 } FitCommandOptions;
 
@@ -43,6 +43,8 @@ static const Option rows[] = {
                     "learn a network over the patterns; slower, and better"),
     OPTION_TEXT_ROW(FitCommandOptions, from, "from", "FILE", NULL,
                     "go on from the network in this weight file"),
+    OPTION_NUMBER_ROW(FitCommandOptions, keep, "keep", "X", 0, 1, "0.6",
+                      "share of that network in the result; the rest: learned"),
     OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
                        "most passes; 0: 60, of --network 6, of --from 2"),
     OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 0, 1, "0",
@@ -245,6 +247,7 @@ static bool fit_network(const FitCommandOptions *options, const char *checkpoint
                              .threads = thread_count(options),
                              .seed = NETWORK_SEED,
                              .start = old,
+                             .keep = options->keep,
                              .checkpoint = checkpoint};
     if (options->epochs) how.epochs = options->epochs;
     if (options->rate > 0) how.rate = options->rate;

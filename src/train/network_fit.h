@@ -7,7 +7,9 @@
  *
  * A fit may go on from an earlier network, with other positions: it starts from what the integers
  * of that one stand for, and with the means of Adam at 0. Rows that do not occur stay as they were,
- * and so do the heads and biases of numbers of discs without positions.
+ * and so do the heads and biases of numbers of discs without positions. The result lies between the
+ * start and what was learned: what a few positions say goes into every parameter as noise, and
+ * halfway back most of that is gone while most of what they taught is still there.
  *
  * The result does not depend on the number of threads, nor on how often the fit was killed and went
  * on from its checkpoint.
@@ -26,6 +28,7 @@ typedef struct NetworkFitOptions {
     int threads;
     uint64_t seed;
     const Weights *start;   /* borrowed; where to go on from: NULL begins anew */
+    double keep;            /* share of the start in the result, 0 .. 1 */
     const char *checkpoint; /* where the progress is kept (network_checkpoint.h); may be NULL.
                              * Whoever has written the weights removes it */
 } NetworkFitOptions;

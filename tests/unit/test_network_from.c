@@ -248,6 +248,30 @@ static void going_on_learns_what_is_new(void **state) {
     network_fit_release(&anew);
 }
 
+static double row_distance(const NetworkFitResult *a, const NetworkFitResult *b) {
+    double sum = 0;
+    for (size_t i = 0; i < a->row_count * NETWORK_WIDTH; i++) sum += abs(a->rows[i] - b->rows[i]);
+    return sum;
+}
+
+static void the_result_lies_between_the_start_and_what_was_learned(void **state) {
+    Rig *rig = *state;
+    NetworkFitResult learned = go_on(rig, &rig->after);
+    rig->options.keep = 0.5;
+    NetworkFitResult half = go_on(rig, &rig->after);
+    rig->options.keep = 1;
+    NetworkFitResult whole = go_on(rig, &rig->after);
+    check_same(&whole, &rig->first, &rig->after.shape);
+    /* Rounding lets the short ways fall back to either end: only the sum is exact. */
+    double way = row_distance(&learned, &rig->first), back = row_distance(&half, &rig->first);
+    assert_true(back + row_distance(&half, &learned) == way);
+    assert_true(back > 0.2 * way && back < 0.8 * way);
+    assert_true(validation_of(&half) < half.at_start.mae);
+    network_fit_release(&learned);
+    network_fit_release(&half);
+    network_fit_release(&whole);
+}
+
 /* --- Checkpoints -------------------------------------------------------------------------------
  */
 
@@ -342,6 +366,7 @@ int main(void) {
         TEST(the_start_is_worth_what_it_was),
         TEST(what_does_not_occur_stays_as_it_was),
         TEST(going_on_learns_what_is_new),
+        TEST(the_result_lies_between_the_start_and_what_was_learned),
         TEST(a_stop_does_not_change_what_comes_of_it),
         TEST(a_checkpoint_of_another_start_is_not_used),
         TEST(weights_without_a_network_are_refused),
