@@ -27,7 +27,7 @@ typedef struct FitCommandOptions {
 /* What an option of 0 stands for. */
 enum { EPOCHS = 60, NETWORK_EPOCHS = 6, FROM_EPOCHS = 2 };
 #define NETWORK_RATE 0.003
-#define FROM_RATE    0.0005
+#define FROM_RATE    0.002
 
 enum { NETWORK_SEED = 1 };
 
@@ -48,7 +48,7 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
                        "most passes; 0: 60, of --network 6, of --from 2"),
     OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 0, 1, "0",
-                      "how fast the network learns; 0: 0.003, --from 0.0005"),
+                      "how fast the network learns; 0: 0.003, of --from 0.002"),
     OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
                        "passes without progress before a stage ends"),
     OPTION_NUMBER_ROW(FitCommandOptions, ridge, "ridge", "X", 0, 1e6, "5",
@@ -367,8 +367,8 @@ const Command command_fit = {
         "With --network a small network takes the place of the weights of the stages; the\n"
         "weights that order moves remain, and --patience, --ridge and --overlap are theirs.\n"
         "With --from the network goes on from an earlier one for the same board and patterns,\n"
-        "with new games, and in shorter steps; the weights that order moves are kept from there\n"
-        "and not learned again, as they come from more games.",
+        "with new games alone, and ends between the two: --keep says where. The weights that\n"
+        "order moves are kept from there and not learned again, as they come from more games.",
     .example = "bianca fit games.bin --out 8x8.weights --picture error.svg\n"
                "bianca fit games.bin --out 8x8.weights --network\n"
                "bianca fit new.bin --out new.weights --network --from 8x8.weights",
