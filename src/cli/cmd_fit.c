@@ -17,16 +17,17 @@
 #include "train/picture.h"
 
 typedef struct FitCommandOptions {
-    const char *out, *picture, *note;
+    const char *out, *picture, *note, *from;
     int64_t positions;
     int epochs, patience, overlap, units, threads;
-    double ridge, overlap_weight, search_share, rate;
+    double ridge, overlap_weight, search_share, rate, keep;
     bool network, json;
 } FitCommandOptions;
 
 /* What an option of 0 stands for. */
-enum { EPOCHS = 60, NETWORK_EPOCHS = 6 };
+enum { EPOCHS = 60, NETWORK_EPOCHS = 6, FROM_EPOCHS = 2 };
 #define NETWORK_RATE 0.003
+#define FROM_RATE    0.002
 
 enum { NETWORK_SEED = 1 };
 
@@ -40,10 +41,14 @@ static const Option rows[] = {
                        "learn from about so many positions; 0: all"),
     OPTION_FLAG_ROW(FitCommandOptions, network, "network",
                     "learn a network over the patterns; slower, and better"),
+    OPTION_TEXT_ROW(FitCommandOptions, from, "from", "FILE", NULL,
+                    "go on from the network in this weight file"),
+    OPTION_NUMBER_ROW(FitCommandOptions, keep, "keep", "X", 0, 1, "0.6",
+                      "share of that network in the result; the rest: learned"),
     OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
-                       "most passes over the positions; 0: 60, of --network 6"),
+                       "most passes; 0: 60, of --network 6, of --from 2"),
     OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 0, 1, "0",
-                      "how fast the network learns; 0: 0.003"),
+                      "how fast the network learns; 0: 0.003, of --from 0.002"),
     OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
                        "passes without progress before a stage ends"),
     OPTION_NUMBER_ROW(FitCommandOptions, ridge, "ridge", "X", 0, 1e6, "5",
@@ -116,6 +121,7 @@ static void print_table(const FitResult *result, const Shape *shape) {
     FitErrors training = fit_total(result, PART_TRAINING);
     FitErrors validation = fit_total(result, PART_VALIDATION);
     print_row("all", 0, &training, &validation);
+    if (result->tables == result->stages) return; /* that for ordering was kept */
     const FitStage *order = &result->report[result->stages];
     print_row("ordering", order->epochs, &order->parts[PART_TRAINING],
               &order->parts[PART_VALIDATION]);
@@ -140,13 +146,24 @@ static void print_json(const FitResult *result, const Shape *shape) {
 /* --- Work
  * ----------------------------------------------------------------------------------------- */
 
+/* Where a network comes from: its games, and those of the network it went on from if there is room
+ * to say so. */
+static void make_note(const FitResult *result, const Dataset *dataset, const Weights *old,
+                      char *note, size_t size) {
+    int length =
+        snprintf(note, size, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
+                 dataset->games, dataset->positions, fit_total(result, PART_VALIDATION).mae);
+    if (!old || length < 0 || (size_t)length >= size) return;
+    int more = snprintf(note + length, size - (size_t)length, "; before: %s", old->note);
+    if (more < 0 || (size_t)more >= size - (size_t)length) note[length] = '\0';
+}
+
 /* Of a network only the table for ordering comes from *result. */
 static bool write_weights(const FitCommandOptions *options, const FitResult *result,
                           const NetworkFitResult *network, const PatternSet *set,
-                          const Dataset *dataset, Error *error) {
+                          const Dataset *dataset, const Weights *old, Error *error) {
     char note[WEIGHTS_NOTE + 1];
-    snprintf(note, sizeof note, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
-             dataset->games, dataset->positions, fit_total(result, PART_VALIDATION).mae);
+    make_note(result, dataset, old, note, sizeof note);
     WeightsDraft draft = {.set = set,
                           .stages = network ? 1 : result->tables,
                           .units = options->units,
@@ -200,22 +217,47 @@ static bool fit_weights(const FitCommandOptions *options, const char *checkpoint
     return ok;
 }
 
+/* Keeps the table for ordering moves of the network that the fit went on from: it has learned from
+ * more games. It is not in the report. */
+static bool keep_ordering(const Weights *old, const PatternSet *set, FitResult *result,
+                          Error *error) {
+    uint32_t *tied = malloc(set->weights * sizeof *tied);
+    int16_t *kept = calloc(set->weights, sizeof *kept);
+    memset(result, 0, sizeof *result);
+    result->stages = result->tables = fit_stages(set->shape, result->stage_of);
+    result->tied[result->stages] = kept;
+    if (tied && kept) {
+        pattern_ties(set, tied);
+        for (uint32_t w = 0; w < set->weights; w++) kept[tied[w]] = old->pattern.order[w];
+    } else {
+        error_set(error, STATUS_NO_MEMORY, "no memory for the ordering of moves");
+        fit_release(result);
+    }
+    free(tied);
+    return kept && tied;
+}
+
 /* The network and, behind it, the table for ordering moves, which is a matter of seconds: the
  * checkpoint is the network's alone. */
 static bool fit_network(const FitCommandOptions *options, const char *checkpoint,
-                        const Dataset *dataset, const PatternSet *set, FitResult *result,
-                        NetworkFitResult *network, Error *error) {
-    NetworkFitOptions how = {.epochs = options->epochs ? options->epochs : NETWORK_EPOCHS,
-                             .rate = options->rate > 0 ? options->rate : NETWORK_RATE,
+                        const Dataset *dataset, const PatternSet *set, const Weights *old,
+                        FitResult *result, NetworkFitResult *network, Error *error) {
+    NetworkFitOptions how = {.epochs = old ? FROM_EPOCHS : NETWORK_EPOCHS,
+                             .rate = old ? FROM_RATE : NETWORK_RATE,
                              .threads = thread_count(options),
                              .seed = NETWORK_SEED,
+                             .start = old,
+                             .keep = options->keep,
                              .checkpoint = checkpoint};
+    if (options->epochs) how.epochs = options->epochs;
+    if (options->rate > 0) how.rate = options->rate;
     NetworkWatch watch = {.done = 0};
     progress_start(&watch.progress);
     bool ok = network_fit_run(dataset, set, &how, show_network, &watch, network, error);
     progress_end(&watch.progress);
     if (!ok) return false;
-    if (!fit_weights(options, NULL, dataset, set, result, error)) {
+    if (!(old ? keep_ordering(old, set, result, error)
+              : fit_weights(options, NULL, dataset, set, result, error))) {
         network_fit_release(network);
         return false;
     }
@@ -232,20 +274,24 @@ static void print_result(const FitCommandOptions *options, const FitResult *resu
 }
 
 static bool fit_and_write(const FitCommandOptions *options, const Dataset *dataset,
-                          const PatternSet *set, double *restored, Error *error) {
+                          const PatternSet *set, const Weights *old, double *restored,
+                          Error *error) {
     char name[PATH_MAX];
     const char *checkpoint = checkpoint_name(options->out, name, sizeof name) ? name : NULL;
     FitResult result;
     NetworkFitResult network = {0};
     interrupt_watch();
     bool ok = options->network
-                  ? fit_network(options, checkpoint, dataset, set, &result, &network, error)
+                  ? fit_network(options, checkpoint, dataset, set, old, &result, &network, error)
                   : fit_weights(options, checkpoint, dataset, set, &result, error);
     if (!ok) return false;
-    ok = write_weights(options, &result, options->network ? &network : NULL, set, dataset, error) &&
+    ok = write_weights(options, &result, options->network ? &network : NULL, set, dataset, old,
+                       error) &&
          (!options->picture || picture_write(&result, &dataset->shape, options->picture, error));
     if (ok && checkpoint) unlink(checkpoint);
     if (ok) print_result(options, &result, &dataset->shape);
+    if (ok && old && !options->json)
+        printf("\nvalidation mae of %s: %.3f\n", options->from, network.at_start.mae);
     *restored = options->network ? network.restored : result.restored;
     fit_release(&result);
     network_fit_release(&network);
@@ -278,14 +324,15 @@ static int run(const Arguments *args) {
         error_set(&error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
         return command_refuse(args, &error);
     }
-    if (!options->network && options->rate > 0) {
-        error_set(&error, STATUS_BAD_INPUT, "--rate goes with --network");
+    if (!options->network && (options->rate > 0 || options->from)) {
+        error_set(&error, STATUS_BAD_INPUT, "--%s goes with --network",
+                  options->from ? "from" : "rate");
         return command_refuse(args, &error);
     }
     Dataset dataset;
     dataset_init(&dataset);
-    double restored = 0;
-    double start = clock_seconds();
+    Weights *old = NULL;
+    double restored = 0, start = clock_seconds();
     bool ok = read_games(args, &dataset, &error);
     PatternReference references[PATTERN_LANES];
     PatternSet *set = aligned_alloc(_Alignof(PatternSet), sizeof *set);
@@ -293,8 +340,10 @@ static int run(const Arguments *args) {
     if (ok) {
         int count = pattern_references(&dataset.shape, references);
         ok = pattern_set_init(set, &dataset.shape, references, count, &error) &&
-             fit_and_write(options, &dataset, set, &restored, &error);
+             (!options->from || (old = weights_read(&dataset.shape, options->from, &error))) &&
+             fit_and_write(options, &dataset, set, old, &restored, &error);
     }
+    weights_free(old);
     if (ok && !options->json)
         printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,
                dataset.games, dataset.positions, output_duration(clock_seconds() - start).text);
@@ -316,9 +365,13 @@ const Command command_fit = {
         "What is finished is kept in FILE.checkpoint: a fit that was stopped or killed goes\n"
         "on with the same command and gives the same weights.\n"
         "With --network a small network takes the place of the weights of the stages; the\n"
-        "weights that order moves remain, and --patience, --ridge and --overlap are theirs.",
+        "weights that order moves remain, and --patience, --ridge and --overlap are theirs.\n"
+        "With --from the network goes on from an earlier one for the same board and patterns,\n"
+        "with new games alone, and ends between the two: --keep says where. The weights that\n"
+        "order moves are kept from there and not learned again, as they come from more games.",
     .example = "bianca fit games.bin --out 8x8.weights --picture error.svg\n"
-               "bianca fit games.bin --out 8x8.weights --network",
+               "bianca fit games.bin --out 8x8.weights --network\n"
+               "bianca fit new.bin --out new.weights --network --from 8x8.weights",
     COMMAND_OPTIONS(rows, FitCommandOptions),
     .min_args = 1,
     .max_args = OPTIONS_ANY_COUNT,

@@ -14,6 +14,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/random.h"
 #include "train/fit_checkpoint.h"
 
 static const char magic[8] = {'B', 'I', 'A', 'N', 'C', 'A', 'N', 'P'};
@@ -36,6 +37,17 @@ static size_t file_size(const Model *model) {
     return HEADER_SIZE + 3 * model->count * sizeof(float) + CHECKSUM;
 }
 
+/* 0 for a fit that begins anew: the seed says all about its parameters. */
+static uint64_t start_signature(const Model *model) {
+    uint64_t state = 0;
+    for (size_t i = 0; i < model->count && model->is_learned; i++) {
+        uint32_t bits;
+        memcpy(&bits, &model->parameters[i], sizeof bits);
+        state = random_mix(state ^ bits) + 1;
+    }
+    return state;
+}
+
 uint64_t network_signature(const Dataset *dataset, const Model *model,
                            const NetworkFitOptions *options) {
     const FitOptions none = {0};
@@ -48,7 +60,7 @@ uint64_t network_signature(const Dataset *dataset, const Model *model,
                                  model->count};
     uint8_t bytes[sizeof settings];
     for (size_t i = 0; i < sizeof settings / 8; i++) bytes_put(bytes + 8 * i, settings[i], 8);
-    return bytes_checksum(bytes, sizeof bytes);
+    return bytes_checksum(bytes, sizeof bytes) ^ start_signature(model);
 }
 
 /* --- Reading ------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ typedef struct NetworkState {
     double validation; /* error at the end of the last epoch; negative before the first */
 } NetworkState;
 
-/* Differs whenever the result would. */
+/* Differs whenever the result would. The model must be as the fit begins with it. */
 uint64_t network_signature(const Dataset *dataset, const Model *model,
                            const NetworkFitOptions *options);
 

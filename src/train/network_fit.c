@@ -126,15 +126,35 @@ static void name_stages(const Training *training, NetworkFitResult *result) {
     }
 }
 
+/* Goes back some of the way from what was learned to the start. False without memory. */
+static bool keep_start(Training *training) {
+    const NetworkFitOptions *options = training->options;
+    Model *model = &training->model;
+    Error unused;
+    if (!options->start || options->keep <= 0) return true;
+    float *learned = malloc(model->count * sizeof *learned), keep = (float)options->keep;
+    if (!learned) return false;
+    memcpy(learned, model->parameters, model->count * sizeof *learned);
+    round_undo(options->start, model, &unused); /* has worked before */
+    for (size_t i = 0; i < model->count; i++)
+        model->parameters[i] = keep * model->parameters[i] + (1 - keep) * learned[i];
+    for (int stage = 0; stage < model->stages; stage++) model_turn(model, stage);
+    free(learned);
+    return true;
+}
+
 static bool run_prepared(Training *training, NetworkFitResult *result, Error *error) {
+    if (training->options->start) result->at_start = validate(training);
     if (!restore(training, result, error)) return false;
     while (training->state.steps < all_steps(training))
         if (!go_on(training, error)) return false;
     name_stages(training, result);
-    result->before_rounding = validate(training);
-    if (round_model(&training->model, training->dataset, result) &&
-        round_measure(&training->model, training->dataset, &training->crew, result))
-        return true;
+    if (keep_start(training)) {
+        result->before_rounding = validate(training);
+        if (round_model(&training->model, training->dataset, result) &&
+            round_measure(&training->model, training->dataset, &training->crew, result))
+            return true;
+    }
     error_set(error, STATUS_NO_MEMORY, "no memory to round the network");
     return false;
 }
@@ -166,9 +186,12 @@ bool network_fit_run(const Dataset *dataset, const PatternSet *set,
     training->options = options;
     training->progress = progress;
     training->context = context;
-    crew_start(&training->crew, options->threads);
-    bool ok = run_with_crew(training, result, error);
-    crew_stop(&training->crew);
+    bool ok = !options->start || round_undo(options->start, &training->model, error);
+    if (ok) {
+        crew_start(&training->crew, options->threads);
+        ok = run_with_crew(training, result, error);
+        crew_stop(&training->crew);
+    }
     model_free(&training->model);
     free(training);
     if (!ok) network_fit_release(result);

@@ -43,6 +43,7 @@ typedef struct Model {
     size_t count; /* parameters */
     /* Heads, biases, rows; and the running means of gradients and of their squares. */
     float *parameters, *mean, *square;
+    bool is_learned; /* the parameters come from a learned network: see round_undo() */
     /* Of each head the hidden weights once more, the cells side by side. */
     float (*across)[NETWORK_WIDTH][NETWORK_HIDDEN];
 } Model;

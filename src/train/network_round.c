@@ -20,6 +20,11 @@ static const double cell_units = (double)NETWORK_ONE * HIDDEN_UNITS / (1 << NETW
 static const double value_units =
     (double)MODEL_SCALE * EVAL_DISC * (double)(1 << NETWORK_VALUE_SHIFT);
 
+/* The shift to a hidden cell cuts off: half of what it loses makes a rounding of that. */
+static const double hidden_half = (1 << NETWORK_HIDDEN_SHIFT) / 2.0;
+/* The same for the shift of the value, which the biases make up for. */
+static const double bias_half = 0.5;
+
 /* --- Integers ----------------------------------------------------------------------------------
  */
 
@@ -38,10 +43,8 @@ static void round_head(const ModelHead *from, NetworkHead *to) {
                 (int16_t)whole((double)from->hidden[h][j] * HIDDEN_UNITS, INT16_MAX);
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        /* The half makes a rounding of the shift, which cuts off. */
-        double half = (1 << NETWORK_HIDDEN_SHIFT) / 2.0;
         to->hidden_start[h] =
-            whole((double)from->hidden_start[h] * NETWORK_ONE * HIDDEN_UNITS + half,
+            whole((double)from->hidden_start[h] * NETWORK_ONE * HIDDEN_UNITS + hidden_half,
                   1 << HIDDEN_START_BITS);
         to->last[h] =
             (int16_t)whole((double)from->last[h] * value_units / cell_units, NETWORK_LAST_MOST);
@@ -84,8 +87,8 @@ static int nearest(const size_t *positions, int count, int at) {
 static void round_biases(const Model *model, const size_t *by_discs, int16_t *bias) {
     const float *biases = model->parameters + model_bias_at(model);
     for (int discs = 0; discs <= 64; discs++) {
-        double units = (double)biases[nearest(by_discs, 65, discs)] * EVAL_DISC;
-        bias[discs] = (int16_t)whole(units + 0.5, INT16_MAX); /* the shift of the value cuts off */
+        int from = model->is_learned ? discs : nearest(by_discs, 65, discs);
+        bias[discs] = (int16_t)whole((double)biases[from] * EVAL_DISC + bias_half, INT16_MAX);
     }
 }
 
@@ -110,7 +113,7 @@ bool round_model(const Model *model, const Dataset *dataset, NetworkFitResult *r
     for (size_t i = 0; i < model->rows * NETWORK_WIDTH; i++)
         result->rows[i] = (int8_t)whole((double)rows[i] * NETWORK_ONE, NETWORK_ROW_MOST);
     for (int stage = 0; stage < model->stages; stage++) {
-        int from = nearest(by_stage, model->stages, stage);
+        int from = model->is_learned ? stage : nearest(by_stage, model->stages, stage);
         ModelHead head = *model_head(model, model->parameters, from);
         make_up(model, dataset, from, result, head.start);
         round_head(&head, &result->heads[stage]);
@@ -163,5 +166,74 @@ bool round_measure(const Model *model, const Dataset *dataset, Crew *crew,
         }
     }
     free(rows);
+    return true;
+}
+
+/* --- The way back -------------------------------------------------------------------------------
+ */
+
+static bool has_patterns(const PatternSet *set, const PatternSet *other) {
+    if (set->classes != other->classes || set->weights != other->weights) return false;
+    for (int c = 0; c < set->classes; c++) {
+        const PatternReference *a = &set->class_list[c].reference;
+        const PatternReference *b = &other->class_list[c].reference;
+        if (a->size != b->size || memcmp(a->squares, b->squares, a->size) != 0) return false;
+    }
+    return true;
+}
+
+static bool check_weights(const Weights *weights, const PatternSet *set, Error *error) {
+    const Shape *shape = set->shape, *other = weights->set.shape;
+    if (!weights->pattern.network)
+        error_set(error, STATUS_BAD_INPUT, "the weights to start from have no network");
+    else if (shape->width != other->width || shape->height != other->height)
+        error_set(error, STATUS_BAD_INPUT,
+                  "the network to start from was made for board %dx%d, not %dx%d", other->width,
+                  other->height, shape->width, shape->height);
+    else if (!has_patterns(set, &weights->set))
+        error_set(error, STATUS_BAD_INPUT, "the network to start from has other patterns");
+    else
+        return true;
+    return false;
+}
+
+static void undo_head(const NetworkHead *from, ModelHead *to) {
+    for (int j = 0; j < NETWORK_WIDTH; j++) {
+        to->start[j] = (float)((double)from->start[j] / NETWORK_ONE);
+        to->direct[j] = (float)(from->direct[j] * NETWORK_ONE / value_units);
+        for (int h = 0; h < NETWORK_HIDDEN; h++)
+            to->hidden[h][j] = (float)((double)from->hidden[j / 2][h][j % 2] / HIDDEN_UNITS);
+    }
+    for (int h = 0; h < NETWORK_HIDDEN; h++) {
+        to->hidden_start[h] =
+            (float)((from->hidden_start[h] - hidden_half) / NETWORK_ONE / HIDDEN_UNITS);
+        to->last[h] = (float)(from->last[h] * cell_units / value_units);
+    }
+}
+
+static void undo_row(const int8_t *from, float *to) {
+    for (int j = 0; j < NETWORK_WIDTH; j++) to[j] = (float)((double)from[j] / NETWORK_ONE);
+}
+
+bool round_undo(const Weights *weights, Model *model, Error *error) {
+    const PatternSet *set = model->set;
+    const Pattern *pattern = &weights->pattern;
+    if (!check_weights(weights, set, error)) return false;
+    for (uint32_t w = 0; w < set->weights; w++)
+        undo_row(network_row(pattern->network, w),
+                 model->parameters + model_row_at(model, model->tied[w]));
+    for (size_t moves = 0; moves < 2 * NETWORK_MOVES; moves++)
+        undo_row(network_row(pattern->network, set->weights + 1 + moves),
+                 model->parameters + model_row_at(model, model->numbers + moves));
+    /* By discs, as the stages of a file need not be those of the model. */
+    float *biases = model->parameters + model_bias_at(model);
+    for (int discs = 64; discs >= 0; discs--) {
+        int known = discs < set->shape->squares ? discs : set->shape->squares;
+        undo_head(&pattern->network->heads[pattern->stage_of[known]],
+                  model_head(model, model->parameters, model->stage_of[discs]));
+        biases[discs] = (float)((pattern->bias[known] - bias_half) / EVAL_DISC);
+    }
+    for (int stage = 0; stage < model->stages; stage++) model_turn(model, stage);
+    model->is_learned = true;
     return true;
 }

@@ -77,6 +77,41 @@ if [ -w /dev/full ]; then
     expect_error 1 '/dev/full' $network --out /dev/full
 fi
 
+# A network goes on from an earlier one with other games, and keeps its ordering.
+from="$BIANCA fit $TMPDIR/by-network --network --from $TMPDIR/network"
+expect_output "validation mae of $TMPDIR/network:" $from --out "$TMPDIR/next" --threads 1
+expect_output '"for":"evaluation"' $from --out "$TMPDIR/next3" --threads 3 --json
+case $out in
+*ordering*) fault 'the ordering was learned again' ;;
+esac
+cmp "$TMPDIR/next" "$TMPDIR/next3" || fault 'three threads go on to another network'
+cmp -s "$TMPDIR/next" "$TMPDIR/network" && fault 'nothing was learned'
+expect_output 'games' "$BIANCA" selfplay --board 5x5 --games 64 --weights "$TMPDIR/next" \
+    --exact-from 6 --random-plies 1-12 --out "$TMPDIR/by-next"
+# Next to nothing learned, and the same note: the same file, also in its own place.
+cp "$TMPDIR/network" "$TMPDIR/self"
+expect_output 'ordering' $network --out "$TMPDIR/network" --note same
+expect_output 'validation mae' "$BIANCA" fit "$TMPDIR/by-network" --network --note same \
+    --from "$TMPDIR/network" --rate 1e-9 --out "$TMPDIR/same"
+cmp "$TMPDIR/network" "$TMPDIR/same" || fault 'something is lost on the way from and to integers'
+expect_output 'validation mae' "$BIANCA" fit "$TMPDIR/by-network" --network \
+    --from "$TMPDIR/self" --out "$TMPDIR/self"
+cmp "$TMPDIR/next" "$TMPDIR/self" || fault 'the file to go on from cannot be replaced'
+cp "$TMPDIR/next" "$TMPDIR/next-kept"
+expect_error 2 '--from goes with --network' "$BIANCA" fit "$games" --out "$TMPDIR/next" \
+    --from "$TMPDIR/network"
+expect_error 1 'have no network' "$BIANCA" fit "$games" --network --out "$TMPDIR/next" \
+    --from "$weights"
+expect_error 1 'No such file' "$BIANCA" fit "$games" --network --out "$TMPDIR/next" \
+    --from "$TMPDIR/nothing"
+expect_error 1 'not a weight file' "$BIANCA" fit "$games" --network --out "$TMPDIR/next" \
+    --from "$games"
+expect_output 'games' "$BIANCA" selfplay --board 4x5 --games 64 --depth 1 --exact-from 6 \
+    --random-plies 1-8 --out "$TMPDIR/narrow"
+expect_error 1 'made for board 5x5, not 4x5' "$BIANCA" fit "$TMPDIR/narrow" --network \
+    --out "$TMPDIR/next" --from "$TMPDIR/network"
+cmp -s "$TMPDIR/next" "$TMPDIR/next-kept" || fault 'a refused start changed the old weights'
+
 # The weights are used, and refused where they do not belong.
 expect_output 'games' "$BIANCA" selfplay --board 5x5 --games 64 --weights "$weights" \
     --exact-from 6 --random-plies 1-12 --out "$TMPDIR/second"
