@@ -33,7 +33,7 @@ static void each_field(NetworkHead *head, HeadField *visit, void *context) {
 }
 
 static void put_field(void *context, void *field, size_t count, size_t size) {
-    uint8_t **at = context;
+    uint8_t **at = (uint8_t **)context;
     for (size_t i = 0; i < count; i++, *at += size)
         bytes_put(*at,
                   size == 2 ? (uint16_t)((int16_t *)field)[i] : (uint32_t)((int32_t *)field)[i],
@@ -41,7 +41,7 @@ static void put_field(void *context, void *field, size_t count, size_t size) {
 }
 
 static void get_field(void *context, void *field, size_t count, size_t size) {
-    const uint8_t **at = context;
+    const uint8_t **at = (const uint8_t **)context;
     for (size_t i = 0; i < count; i++, *at += size) {
         uint64_t bits = bytes_get(*at, (int)size);
         if (size == 2)

@@ -46,7 +46,7 @@ bool table_init(Table *table, size_t megabytes, Error *error) {
         return false;
     }
     *table = (Table){.slots = slots, .capacity = bytes};
-    use(table, bytes < FIRST_BYTES ? bytes : FIRST_BYTES);
+    use(table, bytes < FIRST_BYTES ? bytes : (size_t)FIRST_BYTES);
     return true;
 }
 
@@ -58,7 +58,7 @@ void table_release(Table *table) {
 
 void table_clear(Table *table) {
     memset((void *)table->slots, 0, table->bytes);
-    use(table, table->bytes < FIRST_BYTES ? table->bytes : FIRST_BYTES);
+    use(table, table->bytes < FIRST_BYTES ? table->bytes : (size_t)FIRST_BYTES);
     table->age = 0;
 }
 
