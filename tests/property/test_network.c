@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "eval/network.h"
+#include "eval/network_value.h"
 #include "game/rules.h"
 
 enum { GAMES = 30, STAGES = 5 };
