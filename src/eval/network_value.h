@@ -18,8 +18,26 @@
 /* --- The portable text --------------------------------------------------------------------------
  */
 
+enum { NETWORK_WORDS = NETWORK_WIDTH / 4 };
+
+/* Sums of rows, four numbers to a word of 16 bits each; every number counts 128 more than it is.
+ * network_add_row() adds a row, network_numbers() tells the numbers apart. */
+#if defined(PATTERN_PLAIN)
+static inline void network_add_row(const NetworkNumber *row, uint64_t *sums) {
+#pragma GCC unroll 8
+    for (int w = 0; w < NETWORK_WORDS; w++) {
+        uint64_t word;
+        memcpy(&word, row + 4 * w, sizeof word);
+        sums[w] += word;
+    }
+}
+
+static inline void network_numbers(const uint64_t *sums, uint16_t *numbers) {
+    memcpy(numbers, sums, NETWORK_WIDTH * sizeof *numbers);
+}
+#else
 /* Eight numbers of a row, each plus 128, the first in the lowest byte. */
-static inline uint64_t network_word(const int8_t *row) {
+static inline uint64_t network_word(const NetworkNumber *row) {
     uint64_t word;
     memcpy(&word, row, sizeof word);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -28,32 +46,49 @@ static inline uint64_t network_word(const int8_t *row) {
     return word ^ UINT64_C(0x8080808080808080);
 }
 
-/* Adds a row to sums of its even and its odd numbers, four of 16 bits in a word. */
-static inline void network_add_row(const int8_t *row, uint64_t *even, uint64_t *odd) {
+/* Even numbers go to one half of the words, odd ones to the other. */
+static inline void network_add_row(const NetworkNumber *row, uint64_t *sums) {
     const uint64_t low = UINT64_C(0x00ff00ff00ff00ff);
-    for (int w = 0; w < NETWORK_WIDTH / 8; w++) {
+#pragma GCC unroll 4
+    for (int w = 0; w < NETWORK_WORDS / 2; w++) {
         uint64_t word = network_word(row + 8 * w);
-        even[w] += word & low;
-        odd[w] += (word >> 8) & low;
+        sums[w] += word & low;
+        sums[NETWORK_WORDS / 2 + w] += (word >> 8) & low;
     }
 }
+
+static inline void network_numbers(const uint64_t *sums, uint16_t *numbers) {
+#pragma GCC unroll 32
+    for (int k = 0; k < NETWORK_WIDTH; k++) {
+        uint64_t words = sums[k % 2 * (NETWORK_WORDS / 2) + k / 8];
+        numbers[k] = (uint16_t)(words >> (8 * (k & 6)));
+    }
+}
+#endif
 
 static inline void network_sum_portable(const Pattern *pattern, const PatternState *state,
                                         size_t own_row, size_t opp_row, const NetworkHead *head,
                                         int16_t *cells) {
     const Network *network = pattern->network;
-    const uint32_t *offset = pattern->set->offset;
-    uint64_t even[NETWORK_WIDTH / 8] = {0}, odd[NETWORK_WIDTH / 8] = {0};
-    network_add_row(network_row(network, own_row), even, odd);
-    network_add_row(network_row(network, opp_row), even, odd);
-    for (int i = 0; i < pattern->set->instances; i++)
-        network_add_row(network_row(network, offset[i] + state->index[i]), even, odd);
-    int surplus = 128 * (pattern->set->instances + 2);
+    const PatternSet *set = pattern->set;
+    const NetworkNumber *rows[PATTERN_LANES];
+    /* All rows are asked for at once: to add one takes so many steps that the processor would wait
+     * for the next few only. */
+    for (int i = 0; i < set->instances; i++) {
+        rows[i] = network_row(network, set->offset[i] + state->index[i]);
+        __builtin_prefetch(rows[i]);
+    }
+    uint64_t sums[NETWORK_WORDS] = {0};
+    network_add_row(network_row(network, own_row), sums);
+    network_add_row(network_row(network, opp_row), sums);
+    for (int i = 0; i < set->instances; i++) network_add_row(rows[i], sums);
+    uint16_t numbers[NETWORK_WIDTH];
+    network_numbers(sums, numbers);
+    int surplus = 128 * (set->instances + 2);
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        uint64_t words = k % 2 ? odd[k / 8] : even[k / 8];
-        int sum = head->start[k] + (int)(words >> (8 * (k % 8 & 6)) & 0xffff) - surplus;
-        int most = NETWORK_ONE;
-        cells[k] = (int16_t)(sum < 0 ? 0 : sum > most ? most : sum);
+        int sum = head->start[k] + numbers[k] - surplus;
+        sum = sum < NETWORK_ONE ? sum : (int)NETWORK_ONE;
+        cells[k] = (int16_t)(sum < 0 ? 0 : sum);
     }
 }
 
