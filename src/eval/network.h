@@ -49,7 +49,27 @@ typedef struct NetworkHead {
     int16_t hidden[NETWORK_WIDTH / 2][NETWORK_HIDDEN][2];
     int32_t hidden_start[NETWORK_HIDDEN];
     int16_t last[NETWORK_HIDDEN];
+#if defined(PATTERN_PLAIN)
+    /* [k][h]: the weights of cell k of the sum for hidden cell h, and 2^32 times those for h + 8;
+     * made by network_head_finish(). */
+    uint64_t pairs[NETWORK_WIDTH][NETWORK_HIDDEN / 2];
+#endif
 } NetworkHead;
+
+/* To be called when all other fields are there. */
+static inline void network_head_finish(NetworkHead *head) {
+#if defined(PATTERN_PLAIN)
+    enum { HALF = NETWORK_HIDDEN / 2 };
+    for (int k = 0; k < NETWORK_WIDTH; k++)
+        for (int h = 0; h < HALF; h++) {
+            int64_t low = head->hidden[k / 2][h][k % 2],
+                    high = head->hidden[k / 2][h + HALF][k % 2];
+            head->pairs[k][h] = (uint64_t)low + ((uint64_t)high << 32);
+        }
+#else
+    (void)head;
+#endif
+}
 
 /* Only read once made. */
 typedef struct Network {

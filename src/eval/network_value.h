@@ -92,13 +92,41 @@ static inline void network_sum_portable(const Pattern *pattern, const PatternSta
     }
 }
 
-static inline int network_head_portable(const NetworkHead *head, const int16_t *cells) {
-    int32_t hidden[NETWORK_HIDDEN], direct = 0, last = 0;
-    for (int h = 0; h < NETWORK_HIDDEN; h++) hidden[h] = head->hidden_start[h];
+/* Adds the weighed cells to the hidden ones. */
+#if defined(PATTERN_PLAIN)
+/* Two hidden cells to a word and a multiplication; cells of 0, four in ten, are left out. */
+static inline void network_hidden(const NetworkHead *head, const int16_t *cells, int32_t *hidden) {
+    enum { HALF = NETWORK_HIDDEN / 2 };
+    int some[NETWORK_WIDTH], count = 0;
+    for (int k = 0; k < NETWORK_WIDTH; k++) {
+        some[count] = k;
+        count += cells[k] != 0;
+    }
+    uint64_t sums[HALF] = {0};
+    for (int i = 0; i < count; i++) {
+        uint64_t cell = (uint64_t)cells[some[i]];
+#pragma GCC unroll 8
+        for (int h = 0; h < HALF; h++) sums[h] += cell * head->pairs[some[i]][h];
+    }
+    for (int h = 0; h < HALF; h++) {
+        int32_t low = (int32_t)sums[h];
+        hidden[h] += low;
+        hidden[h + HALF] += (int32_t)((sums[h] - (uint64_t)(int64_t)low) >> 32);
+    }
+}
+#else
+static inline void network_hidden(const NetworkHead *head, const int16_t *cells, int32_t *hidden) {
     for (int p = 0; p < NETWORK_WIDTH / 2; p++)
         for (int h = 0; h < NETWORK_HIDDEN; h++)
             hidden[h] +=
                 cells[2 * p] * head->hidden[p][h][0] + cells[2 * p + 1] * head->hidden[p][h][1];
+}
+#endif
+
+static inline int network_head_portable(const NetworkHead *head, const int16_t *cells) {
+    int32_t hidden[NETWORK_HIDDEN], direct = 0, last = 0;
+    for (int h = 0; h < NETWORK_HIDDEN; h++) hidden[h] = head->hidden_start[h];
+    network_hidden(head, cells, hidden);
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
         int32_t cell = hidden[h] < 0 ? 0 : hidden[h] >> NETWORK_HIDDEN_SHIFT;
         if (cell > NETWORK_CELL_MOST) cell = NETWORK_CELL_MOST;

@@ -72,6 +72,7 @@ static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, in
         each_field(&heads[i], get_field, &at);
         if (!is_within_limits(&heads[i]))
             return REFUSE(reader, reader->at, "a head of the network with impossible numbers");
+        network_head_finish(&heads[i]);
         reader->at += WEIGHTS_HEAD_SIZE;
     }
     return true;

@@ -43,6 +43,7 @@ static void fill_head(NetworkHead *head, Random *random, bool is_extreme) {
         head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST / divide / divide);
         head->last[h] = (int16_t)draw(random, NETWORK_LAST_MOST);
     }
+    network_head_finish(head);
 }
 
 static void net_open(Net *net, int width, int height, Random *random, bool is_extreme) {
