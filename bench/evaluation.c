@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "eval/network_value.h"
 #include "eval/pattern_order.h"
 #include "eval/weights.h"
 #include "game/rules.h"

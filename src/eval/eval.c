@@ -2,7 +2,7 @@
 #include "eval/eval.h"
 
 #include "base/bits.h"
-#include "eval/network.h"
+#include "eval/network_value.h"
 #include "game/rules.h"
 
 int evaluator_value(const Evaluator *evaluator, Position position) {

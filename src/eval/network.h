@@ -7,22 +7,14 @@
  * weights cannot do that: docs/training.md has the errors of both.
  *
  * A row is 32 bytes, half a cache line, so a value asks for as many lines as the sum of weights
- * does. All arithmetic is on integers and gives the same value at every instruction level; the
- * portable text is the reference, its twin for AVX2 is compared with it in
- * tests/property/test_network.c. Sums cannot overflow: see the limits of the fields.
+ * does. All arithmetic is on integers. Sums cannot overflow: see the limits of the fields.
  *
  * Flow: train/network_fit.c learns it, weights.c loads it beside the PatternSet, the search asks
- * network_value() with the PatternState it keeps anyway. */
+ * network_value() (network_value.h) with the PatternState it keeps anyway. */
 #ifndef EVAL_NETWORK_H
 #define EVAL_NETWORK_H
 
-#include <string.h>
-
 #include "eval/pattern.h"
-
-#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
-#include <immintrin.h>
-#endif
 
 enum {
     NETWORK_WIDTH = 32,
@@ -38,6 +30,17 @@ enum {
     NETWORK_VALUE_SHIFT = 9    /* from the weighed sums to 1/EVAL_DISC disc */
 };
 
+/* How a number of a row is kept. Without vectors four numbers are added at a time as one word, and
+ * each has the 16 bits that its sum needs, and enough on top never to be negative: so a row is a
+ * whole cache line, and adding it takes 8 steps instead of 28. */
+#if defined(PATTERN_PLAIN)
+typedef uint16_t NetworkNumber;
+enum { NETWORK_ON_TOP = 128 };
+#else
+typedef int8_t NetworkNumber;
+enum { NETWORK_ON_TOP = 0 };
+#endif
+
 /* What makes a value of the summed rows, for one stage. */
 typedef struct NetworkHead {
     _Alignas(64) int16_t start[NETWORK_WIDTH]; /* what the sum begins with */
@@ -46,13 +49,33 @@ typedef struct NetworkHead {
     int16_t hidden[NETWORK_WIDTH / 2][NETWORK_HIDDEN][2];
     int32_t hidden_start[NETWORK_HIDDEN];
     int16_t last[NETWORK_HIDDEN];
+#if defined(PATTERN_PLAIN)
+    /* [k][h]: the weights of cell k of the sum for hidden cell h, and 2^32 times those for h + 8;
+     * made by network_head_finish(). */
+    uint64_t pairs[NETWORK_WIDTH][NETWORK_HIDDEN / 2];
+#endif
 } NetworkHead;
+
+/* To be called when all other fields are there. */
+static inline void network_head_finish(NetworkHead *head) {
+#if defined(PATTERN_PLAIN)
+    enum { HALF = NETWORK_HIDDEN / 2 };
+    for (int k = 0; k < NETWORK_WIDTH; k++)
+        for (int h = 0; h < HALF; h++) {
+            int64_t low = head->hidden[k / 2][h][k % 2],
+                    high = head->hidden[k / 2][h + HALF][k % 2];
+            head->pairs[k][h] = (uint64_t)low + ((uint64_t)high << 32);
+        }
+#else
+    (void)head;
+#endif
+}
 
 /* Only read once made. */
 typedef struct Network {
     /* Rows by weight number of the PatternSet, then one of zeros for lanes without an instance,
      * then NETWORK_MOVES for the legal moves of the side to move and as many for the other's. */
-    const int8_t *rows;
+    const NetworkNumber *rows;
     const NetworkHead *heads; /* by stage */
 } Network;
 
@@ -61,7 +84,7 @@ static inline size_t network_rows(const PatternSet *set) {
     return (size_t)set->weights + 1 + 2 * NETWORK_MOVES;
 }
 
-static inline const int8_t *network_row(const Network *network, size_t row) {
+static inline const NetworkNumber *network_row(const Network *network, size_t row) {
     return network->rows + row * NETWORK_WIDTH;
 }
 
@@ -70,161 +93,6 @@ static inline size_t network_moves_row(const PatternSet *set, bool is_own, int m
     int most = NETWORK_MOVES - 1;
     return (size_t)set->weights + 1 + (size_t)(is_own ? 0 : NETWORK_MOVES) +
            (size_t)(moves < most ? moves : most);
-}
-
-/* --- The portable text --------------------------------------------------------------------------
- */
-
-/* Eight numbers of a row, each plus 128, the first in the lowest byte. */
-static inline uint64_t network_word(const int8_t *row) {
-    uint64_t word;
-    memcpy(&word, row, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word ^ UINT64_C(0x8080808080808080);
-}
-
-/* Adds a row to sums of its even and its odd numbers, four of 16 bits in a word. */
-static inline void network_add_row(const int8_t *row, uint64_t *even, uint64_t *odd) {
-    const uint64_t low = UINT64_C(0x00ff00ff00ff00ff);
-    for (int w = 0; w < NETWORK_WIDTH / 8; w++) {
-        uint64_t word = network_word(row + 8 * w);
-        even[w] += word & low;
-        odd[w] += (word >> 8) & low;
-    }
-}
-
-static inline void network_sum_portable(const Pattern *pattern, const PatternState *state,
-                                        size_t own_row, size_t opp_row, const NetworkHead *head,
-                                        int16_t *cells) {
-    const Network *network = pattern->network;
-    const uint32_t *offset = pattern->set->offset;
-    uint64_t even[NETWORK_WIDTH / 8] = {0}, odd[NETWORK_WIDTH / 8] = {0};
-    network_add_row(network_row(network, own_row), even, odd);
-    network_add_row(network_row(network, opp_row), even, odd);
-    for (int i = 0; i < pattern->set->instances; i++)
-        network_add_row(network_row(network, offset[i] + state->index[i]), even, odd);
-    int surplus = 128 * (pattern->set->instances + 2);
-    for (int k = 0; k < NETWORK_WIDTH; k++) {
-        uint64_t words = k % 2 ? odd[k / 8] : even[k / 8];
-        int sum = head->start[k] + (int)(words >> (8 * (k % 8 & 6)) & 0xffff) - surplus;
-        int most = NETWORK_ONE;
-        cells[k] = (int16_t)(sum < 0 ? 0 : sum > most ? most : sum);
-    }
-}
-
-static inline int network_head_portable(const NetworkHead *head, const int16_t *cells) {
-    int32_t hidden[NETWORK_HIDDEN], direct = 0, last = 0;
-    for (int h = 0; h < NETWORK_HIDDEN; h++) hidden[h] = head->hidden_start[h];
-    for (int p = 0; p < NETWORK_WIDTH / 2; p++)
-        for (int h = 0; h < NETWORK_HIDDEN; h++)
-            hidden[h] +=
-                cells[2 * p] * head->hidden[p][h][0] + cells[2 * p + 1] * head->hidden[p][h][1];
-    for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        int32_t cell = hidden[h] < 0 ? 0 : hidden[h] >> NETWORK_HIDDEN_SHIFT;
-        if (cell > NETWORK_CELL_MOST) cell = NETWORK_CELL_MOST;
-        last += cell * head->last[h];
-    }
-    for (int k = 0; k < NETWORK_WIDTH; k++) direct += cells[k] * head->direct[k];
-    return (int)(((int64_t)direct + last) >> NETWORK_VALUE_SHIFT);
-}
-
-/* --- AVX2 ---------------------------------------------------------------------------------------
- */
-
-#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
-/* Adds two rows to sums that hold cells 0-7 and 16-23, and 8-15 and 24-31. Bytes of both rows side
- * by side, times 1, give their sum in 16 bits: cheaper than to widen each of them. */
-static inline void network_add_rows(const int8_t *a, const int8_t *b, __m256i *even, __m256i *odd) {
-    const __m256i ones = _mm256_set1_epi8(1);
-    __m256i left = _mm256_load_si256((const __m256i *)a);
-    __m256i right = _mm256_load_si256((const __m256i *)b);
-    *even = _mm256_add_epi16(*even, _mm256_maddubs_epi16(ones, _mm256_unpacklo_epi8(left, right)));
-    *odd = _mm256_add_epi16(*odd, _mm256_maddubs_epi16(ones, _mm256_unpackhi_epi8(left, right)));
-}
-
-static inline void network_sum(const Pattern *pattern, const PatternState *state, size_t own_row,
-                               size_t opp_row, const NetworkHead *head, int16_t *cells) {
-    const Network *network = pattern->network;
-    const uint32_t *offset = pattern->set->offset;
-    _Alignas(64) uint32_t at[PATTERN_LANES];
-    for (int i = 0; i < PATTERN_LANES; i++) at[i] = (offset[i] + state->index[i]) * NETWORK_WIDTH;
-    __m256i even = _mm256_setzero_si256(), odd = even, even2 = even, odd2 = even;
-    network_add_rows(network_row(network, own_row), network_row(network, opp_row), &even, &odd);
-    for (int i = 0; i < pattern->set->instances; i += 4) {
-        network_add_rows(network->rows + at[i], network->rows + at[i + 1], &even, &odd);
-        network_add_rows(network->rows + at[i + 2], network->rows + at[i + 3], &even2, &odd2);
-    }
-    even = _mm256_add_epi16(even, even2);
-    odd = _mm256_add_epi16(odd, odd2);
-    const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NETWORK_ONE);
-    const __m256i *start = (const __m256i *)head->start;
-    __m256i low = _mm256_add_epi16(start[0], _mm256_permute2x128_si256(even, odd, 0x20));
-    __m256i high = _mm256_add_epi16(start[1], _mm256_permute2x128_si256(even, odd, 0x31));
-    low = _mm256_max_epi16(_mm256_min_epi16(low, one), zero);
-    high = _mm256_max_epi16(_mm256_min_epi16(high, one), zero);
-    _mm256_store_si256((__m256i *)cells, low);
-    _mm256_store_si256((__m256i *)(cells + 16), high);
-}
-
-static inline int network_head(const NetworkHead *head, const int16_t *cells) {
-    const __m256i *start = (const __m256i *)head->hidden_start;
-    __m256i first = _mm256_load_si256(start), second = _mm256_load_si256(start + 1);
-    __m256i first2 = _mm256_setzero_si256(), second2 = first2;
-#pragma GCC unroll 8
-    for (int p = 0; p < NETWORK_WIDTH / 2; p += 2) {
-        const __m256i *weights = (const __m256i *)head->hidden[p];
-        int pair[2];
-        memcpy(pair, cells + 2 * p, sizeof pair);
-        __m256i a = _mm256_set1_epi32(pair[0]), b = _mm256_set1_epi32(pair[1]);
-        first = _mm256_add_epi32(first, _mm256_madd_epi16(a, weights[0]));
-        second = _mm256_add_epi32(second, _mm256_madd_epi16(a, weights[1]));
-        first2 = _mm256_add_epi32(first2, _mm256_madd_epi16(b, weights[2]));
-        second2 = _mm256_add_epi32(second2, _mm256_madd_epi16(b, weights[3]));
-    }
-    const __m256i zero = _mm256_setzero_si256();
-    first = _mm256_max_epi32(_mm256_add_epi32(first, first2), zero);
-    second = _mm256_max_epi32(_mm256_add_epi32(second, second2), zero);
-    first = _mm256_srli_epi32(first, NETWORK_HIDDEN_SHIFT);
-    second = _mm256_srli_epi32(second, NETWORK_HIDDEN_SHIFT);
-    /* Packing cuts to 16 bits, and works within halves of a register: bring the quarters back into
-     * order. */
-    __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(first, second), 0xd8);
-    __m256i last = _mm256_madd_epi16(packed, _mm256_load_si256((const __m256i *)head->last));
-    const __m256i *sums = (const __m256i *)cells, *by = (const __m256i *)head->direct;
-    __m256i direct =
-        _mm256_add_epi32(_mm256_madd_epi16(sums[0], by[0]), _mm256_madd_epi16(sums[1], by[1]));
-    /* Each of the two sums has 32 bits, both together may have more. */
-    __m128i left = _mm_add_epi32(_mm256_castsi256_si128(last), _mm256_extracti128_si256(last, 1));
-    __m128i right =
-        _mm_add_epi32(_mm256_castsi256_si128(direct), _mm256_extracti128_si256(direct, 1));
-    __m128i both = _mm_hadd_epi32(left, right);
-    both = _mm_hadd_epi32(both, both);
-    return (int)(((int64_t)_mm_cvtsi128_si32(both) + _mm_extract_epi32(both, 1)) >>
-                 NETWORK_VALUE_SHIFT);
-}
-#else
-static inline void network_sum(const Pattern *pattern, const PatternState *state, size_t own_row,
-                               size_t opp_row, const NetworkHead *head, int16_t *cells) {
-    network_sum_portable(pattern, state, own_row, opp_row, head, cells);
-}
-
-static inline int network_head(const NetworkHead *head, const int16_t *cells) {
-    return network_head_portable(head, cells);
-}
-#endif
-
-/* The value for the side to move in 1/EVAL_DISC disc, with `discs` on the board; `own_moves` and
- * `opp_moves` are the numbers of legal moves of the side to move and of the other. */
-static inline int network_value(const Pattern *pattern, const PatternState *state, int discs,
-                                int own_moves, int opp_moves) {
-    const NetworkHead *head = &pattern->network->heads[pattern->stage_of[discs]];
-    _Alignas(64) int16_t cells[NETWORK_WIDTH];
-    network_sum(pattern, state, network_moves_row(pattern->set, true, own_moves),
-                network_moves_row(pattern->set, false, opp_moves), head, cells);
-    int value = pattern->bias[discs] + network_head(head, cells);
-    return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
 }
 
 #endif

@@ -17,9 +17,9 @@ enum { WEIGHTS_NOTE = 240 }; /* longest note, in bytes */
 typedef struct Weights {
     PatternSet set;
     Pattern pattern;
-    int16_t *tables; /* of all stages; pattern.weights point into it */
-    Network network; /* meaningful only if pattern.network points to it */
-    int8_t *rows;    /* of the network */
+    int16_t *tables;     /* of all stages; pattern.weights point into it */
+    Network network;     /* meaningful only if pattern.network points to it */
+    NetworkNumber *rows; /* of the network */
     NetworkHead *heads;
     EvalErrors errors; /* meaningful only if has_errors */
     bool has_errors;

@@ -10,10 +10,11 @@
 enum { ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
 
 /* Rows are read all over the place: without huge pages every other one waits for an address. */
-static int8_t *new_rows(size_t size) {
+static NetworkNumber *new_rows(size_t count) {
+    size_t size = count * NETWORK_WIDTH * sizeof(NetworkNumber);
     size_t alignment = size < HUGE_PAGE ? ALIGNMENT : HUGE_PAGE;
     size = (size + alignment - 1) / alignment * alignment;
-    int8_t *rows = aligned_alloc(alignment, size);
+    NetworkNumber *rows = aligned_alloc(alignment, size);
     if (rows && alignment == HUGE_PAGE) madvise(rows, size, MADV_HUGEPAGE);
     return rows;
 }
@@ -33,7 +34,7 @@ static void each_field(NetworkHead *head, HeadField *visit, void *context) {
 }
 
 static void put_field(void *context, void *field, size_t count, size_t size) {
-    uint8_t **at = context;
+    uint8_t **at = (uint8_t **)context;
     for (size_t i = 0; i < count; i++, *at += size)
         bytes_put(*at,
                   size == 2 ? (uint16_t)((int16_t *)field)[i] : (uint32_t)((int32_t *)field)[i],
@@ -41,7 +42,7 @@ static void put_field(void *context, void *field, size_t count, size_t size) {
 }
 
 static void get_field(void *context, void *field, size_t count, size_t size) {
-    const uint8_t **at = context;
+    const uint8_t **at = (const uint8_t **)context;
     for (size_t i = 0; i < count; i++, *at += size) {
         uint64_t bits = bytes_get(*at, (int)size);
         if (size == 2)
@@ -72,6 +73,7 @@ static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, in
         each_field(&heads[i], get_field, &at);
         if (!is_within_limits(&heads[i]))
             return REFUSE(reader, reader->at, "a head of the network with impossible numbers");
+        network_head_finish(&heads[i]);
         reader->at += WEIGHTS_HEAD_SIZE;
     }
     return true;
@@ -81,16 +83,18 @@ static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, in
  */
 
 static bool spread_rows(WeightsReader *reader, size_t place, const PatternSet *set,
-                        const uint32_t *tied, uint32_t numbers, const int16_t *read, int8_t *rows) {
+                        const uint32_t *tied, uint32_t numbers, const int16_t *read,
+                        NetworkNumber *rows) {
     for (size_t i = 0; i < ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH; i++)
         if (read[i] > NETWORK_ROW_MOST || read[i] < -NETWORK_ROW_MOST)
             return REFUSE(reader, place, "a row of the network with impossible numbers");
     size_t count = network_rows(set), plain = set->weights;
     for (size_t row = 0; row < count; row++) {
-        int8_t *to = rows + row * NETWORK_WIDTH;
+        NetworkNumber *to = rows + row * NETWORK_WIDTH;
         size_t from = row < plain ? tied[row] : numbers + (row - plain - 1);
         for (size_t k = 0; k < NETWORK_WIDTH; k++)
-            to[k] = row == plain ? 0 : (int8_t)read[from * NETWORK_WIDTH + k];
+            to[k] = (NetworkNumber)(NETWORK_ON_TOP +
+                                    (row == plain ? 0 : read[from * NETWORK_WIDTH + k]));
     }
     return true;
 }
@@ -99,7 +103,7 @@ bool weights_read_network(WeightsReader *reader, Weights *weights, const uint32_
                           uint32_t numbers, int heads) {
     size_t end, place, count = ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
     if (!weights_open_block(reader, WEIGHTS_NETWORK_BLOCK, "the network", &end)) return false;
-    weights->rows = new_rows(network_rows(&weights->set) * NETWORK_WIDTH);
+    weights->rows = new_rows(network_rows(&weights->set));
     weights->heads = aligned_alloc(ALIGNMENT, (size_t)heads * sizeof *weights->heads);
     int16_t *read = malloc(count * sizeof *read);
     bool ok = weights->rows && weights->heads && read;

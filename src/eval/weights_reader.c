@@ -47,6 +47,13 @@ bool weights_read_numbers(WeightsReader *reader, size_t end, int step, int16_t *
                           size_t count) {
     for (size_t w = 0; w < count;) {
         size_t place = reader->at;
+        /* Nearly all are one byte and no 0. */
+        uint8_t byte = place < end ? reader->bytes[place] : 0;
+        if (byte > 0 && byte < 128) {
+            numbers[w++] = (int16_t)(step * (byte & 1 ? -(byte / 2) - 1 : byte / 2));
+            reader->at++;
+            continue;
+        }
         uint32_t code, more = 0;
         bool ok = read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
                   (code != 0 || read_varint(reader, end, &more)) && more < count - w;

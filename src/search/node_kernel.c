@@ -6,6 +6,7 @@
  * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
 #include "game/kernel.h"
 
+#include "eval/network_value.h"
 #include "search/endgame.h"
 #include "search/node.h"
 #include "search/order.h"

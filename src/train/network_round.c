@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/network_value.h"
 #include "game/rules.h"
 #include "train/network_measure.h"
 

@@ -1,15 +1,22 @@
-# The single-file bots are valid C11 and, where g++ is there, C++11; tests/slow/test_bots.c plays them.
+# The single-file bots are valid C11 and, where there are compilers, C++11, with weights inside and
+# without; tests/slow/test_bots.c plays them.
 . tests/support/shell.sh
 
 check() {
+    command -v "$1" >/dev/null || return 0
     "$@" -Wall -Wextra -Werror -fsyntax-only "$TMPDIR/bot.cpp" >"$TMPDIR/log" 2>&1 ||
         fault "$*: $(head -n 5 "$TMPDIR/log" | cut -c 1-300)"
 }
 
+# What is in the weights makes no difference to the compiler.
+printf 'weights' >"$TMPDIR/weights"
 for kind in botzone player codingame; do
-    tools/make-bot $kind "$TMPDIR/bot.cpp" || fault "tools/make-bot $kind"
+    tools/make-bot $kind "$TMPDIR/bot.cpp" "$TMPDIR/weights" || fault "tools/make-bot $kind, weights"
     check gcc -x c -std=c11
-    command -v g++ >/dev/null && check g++ -std=c++11
+    check g++ -std=c++11
+    check clang++ -std=c++11
+    tools/make-bot $kind "$TMPDIR/bot.cpp" || fault "tools/make-bot $kind"
+    check g++ -std=c++11
     [ $kind != codingame ] || [ "$(wc -c <"$TMPDIR/bot.cpp")" -le 100000 ] || fault "$kind is too long"
 done
 expect_error 2 'unknown kind' tools/make-bot nonsense "$TMPDIR/bot.cpp"

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "eval/network.h"
+#include "eval/network_value.h"
 #include "game/rules.h"
 
 enum { GAMES = 30, STAGES = 5 };
@@ -20,7 +20,7 @@ typedef struct Net {
     PatternSet *set;
     Pattern pattern;
     Network network;
-    int8_t *rows;
+    NetworkNumber *rows;
     NetworkHead *heads;
 } Net;
 
@@ -43,6 +43,7 @@ static void fill_head(NetworkHead *head, Random *random, bool is_extreme) {
         head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST / divide / divide);
         head->last[h] = (int16_t)draw(random, NETWORK_LAST_MOST);
     }
+    network_head_finish(head);
 }
 
 static void net_open(Net *net, int width, int height, Random *random, bool is_extreme) {
@@ -55,12 +56,14 @@ static void net_open(Net *net, int width, int height, Random *random, bool is_ex
     int count = pattern_references(&net->shape, references);
     assert_true(pattern_set_init(net->set, &net->shape, references, count, &error));
     size_t size = network_rows(net->set) * NETWORK_WIDTH;
-    net->rows = aligned_alloc(64, (size + 63) / 64 * 64);
+    net->rows = aligned_alloc(64, (size * sizeof *net->rows + 63) / 64 * 64);
     net->heads = aligned_alloc(64, STAGES * sizeof *net->heads);
     assert_true(net->rows && net->heads);
-    for (size_t i = 0; i < size; i++)
-        net->rows[i] = (int8_t)draw(random, is_extreme ? NETWORK_ROW_MOST : 12);
-    memset(net->rows + (size_t)net->set->weights * NETWORK_WIDTH, 0, NETWORK_WIDTH);
+    for (size_t i = 0; i < size; i++) {
+        int number = draw(random, is_extreme ? NETWORK_ROW_MOST : 12);
+        if (i / NETWORK_WIDTH == net->set->weights) number = 0;
+        net->rows[i] = (NetworkNumber)(number + NETWORK_ON_TOP);
+    }
     for (int stage = 0; stage < STAGES; stage++) fill_head(&net->heads[stage], random, is_extreme);
     net->network = (Network){net->rows, net->heads};
     net->pattern = (Pattern){.set = net->set, .stages = STAGES, .network = &net->network};
@@ -76,6 +79,10 @@ static void net_close(Net *net) {
     free(net->heads);
 }
 
+static int number_of(const Net *net, size_t row, int k) {
+    return net->rows[row * NETWORK_WIDTH + (size_t)k] - NETWORK_ON_TOP;
+}
+
 /* The definition, number by number, on the squares themselves. */
 static int64_t slow_value(const Net *net, Position position) {
     const PatternSet *set = net->set;
@@ -87,9 +94,8 @@ static int64_t slow_value(const Net *net, Position position) {
     for (int k = 0; k < NETWORK_WIDTH; k++) {
         cells[k] = head->start[k];
         size_t moves = (size_t)set->weights + 1;
-        cells[k] += net->rows[(moves + (size_t)(own < 31 ? own : 31)) * NETWORK_WIDTH + (size_t)k];
-        cells[k] +=
-            net->rows[(moves + 32 + (size_t)(opp < 31 ? opp : 31)) * NETWORK_WIDTH + (size_t)k];
+        cells[k] += number_of(net, moves + (size_t)(own < 31 ? own : 31), k);
+        cells[k] += number_of(net, moves + 32 + (size_t)(opp < 31 ? opp : 31), k);
         for (int i = 0; i < set->instances; i++) {
             const PatternClass *class = &set->class_list[set->class_of[i]];
             size_t index = 0, power = 1;
@@ -97,7 +103,7 @@ static int64_t slow_value(const Net *net, Position position) {
                 index += power * (bits_has(position.own, set->squares[i][j])   ? 1
                                   : bits_has(position.opp, set->squares[i][j]) ? 2
                                                                                : 0);
-            cells[k] += net->rows[(class->offset + index) * NETWORK_WIDTH + (size_t)k];
+            cells[k] += number_of(net, class->offset + index, k);
         }
         cells[k] = cells[k] < 0 ? 0 : cells[k] > NETWORK_ONE ? NETWORK_ONE : cells[k];
         value += cells[k] * head->direct[k];

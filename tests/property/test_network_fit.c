@@ -11,6 +11,7 @@
 
 #include "base/bits.h"
 #include "base/random.h"
+#include "eval/network_value.h"
 #include "game/rules.h"
 #include "support/effort.h"
 #include "train/network_fit.h"

@@ -8,7 +8,8 @@
 # - What C++ does not take is said in another way: an enum type becomes int, array designators go
 #   (the rows must be complete and in order), words that C++ has reserved get a bar behind them.
 # - A "file" called LEVEL:name:options stands for one more copy of all kernels (game/kernel.h) so
-#   far with that name in the place of "base", compiled with those target options.
+#   far with that name in the place of "base", compiled with those target options, where
+#   HAVE_LEVEL_name is defined.
 BEGIN {
     split("class new delete this template try catch private public namespace operator", words, " ")
     for (i in words) reserved[words[i]] = 1
@@ -102,7 +103,8 @@ function add_section(name, text) {
 }
 
 function is_kernel(name) {
-    return name ~ /_kernel\.c$/ || name ~ /^game\/kernel/ || name == "search/endgame.h"
+    return name ~ /_kernel\.c$/ || name ~ /^game\/kernel/ || name == "search/endgame.h" ||
+        name == "eval/network_value.h"
 }
 
 # --- Names ----------------------------------------------------------------------------------------
@@ -223,22 +225,26 @@ function translated(line,    name) {
     gsub(/pthread_/, "alone_", line)
     gsub(/defined\(__AVX512VL__\)/, "0", line)
     if (simd == "0") gsub(/defined\(__AVX2__\)/, "0", line)
+    # clang does not say that a function's own options have AVX2.
+    if (kernel_level == "v3") gsub(/defined\(__AVX2__\)/, "1", line)
     return line
 }
 
-# Without vectors their other form goes too; there may be other conditions inside.
+# Without vectors their text goes: what is written for AVX2, and the other form of PATTERN_PLAIN;
+# there may be other conditions inside.
 function is_skipped(line) {
     if (choice == "") {
-        if (line != "#if defined(PATTERN_PLAIN)") return 0
-        choice = "taken"
+        if (line == "#if defined(PATTERN_PLAIN)") choice = "taken"
+        else if (line ~ /^#if defined\(__AVX2__\)/) choice = "waits"
+        else return 0
         nested = 0
         return 1
     }
     if (line ~ /^#if/) nested++
     else if (nested > 0) nested -= line == "#endif"
-    else if (line ~ /^#(else|elif)/) { choice = "left"; return 1 }
+    else if (line ~ /^#(else|elif)/) { choice = choice == "waits" ? "taken" : "left"; return 1 }
     else if (line == "#endif") { choice = ""; return 1 }
-    return choice == "left"
+    return choice != "taken"
 }
 
 function put_lines(s, map,    lines, n, i, line) {
@@ -268,7 +274,10 @@ function put_undefs(s,    lines, n, i) {
 # the kernels' headers.
 function put_copy(s,    part, k, j, names, name, map) {
     split(section_name[s], part, ":")
-    print "#pragma GCC push_options\n#pragma GCC target(\"" part[3] "\")"
+    print "#ifdef HAVE_LEVEL_" part[2]
+    print "#ifdef __clang__\n#pragma clang attribute push(__attribute__((target(\"" part[3] \
+        "\"))), apply_to = function)"
+    print "#else\n#pragma GCC push_options\n#pragma GCC target(\"" part[3] "\")\n#endif"
     kernel_level = part[2]
     for (k = 1; k < s; k++) {
         if (!is_kernel(section_name[k])) continue
@@ -285,7 +294,8 @@ function put_copy(s,    part, k, j, names, name, map) {
         put_lines(k, map)
         put_undefs(k)
     }
-    print "#pragma GCC pop_options"
+    print "#ifdef __clang__\n#pragma clang attribute pop\n#else\n#pragma GCC pop_options\n#endif"
+    print "#endif"
     kernel_level = "base"
 }
 

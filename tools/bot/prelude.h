@@ -12,6 +12,10 @@
 
 /* Fields that are not named are zero, and small numbers are checked where they are made. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#ifdef __clang__
+/* Headers have become part of this file, and not all of their functions are used. */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
 #ifdef __cplusplus
 #pragma GCC diagnostic ignored "-Wnarrowing"
 #pragma GCC diagnostic ignored "-Wconversion-null"
