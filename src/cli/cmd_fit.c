@@ -43,7 +43,7 @@ static const Option rows[] = {
                     "learn a network over the patterns; slower, and better"),
     OPTION_TEXT_ROW(FitCommandOptions, from, "from", "FILE", NULL,
                     "go on from the network in this weight file"),
-    OPTION_NUMBER_ROW(FitCommandOptions, keep, "keep", "X", 0, 1, "0.6",
+    OPTION_NUMBER_ROW(FitCommandOptions, keep, "keep", "X", 0, 1, "0.7",
                       "share of that network in the result; the rest: learned"),
     OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
                        "most passes; 0: 60, of --network 6, of --from 2"),

@@ -97,7 +97,11 @@ cmp "$TMPDIR/network" "$TMPDIR/same" || fault 'something is lost on the way from
 expect_output 'validation mae' "$BIANCA" fit "$TMPDIR/by-network" --network \
     --from "$TMPDIR/self" --out "$TMPDIR/self"
 cmp "$TMPDIR/next" "$TMPDIR/self" || fault 'the file to go on from cannot be replaced'
+expect_output 'validation mae' "$BIANCA" fit "$TMPDIR/by-network" --network --note same \
+    --from "$TMPDIR/network" --rate 0.1 --keep 1 --out "$TMPDIR/same"
+cmp "$TMPDIR/network" "$TMPDIR/same" || fault 'all of the old network was to be kept'
 cp "$TMPDIR/next" "$TMPDIR/next-kept"
+expect_error 2 'keep' $from --out "$TMPDIR/next" --keep 2
 expect_error 2 '--from goes with --network' "$BIANCA" fit "$games" --out "$TMPDIR/next" \
     --from "$TMPDIR/network"
 expect_error 1 'have no network' "$BIANCA" fit "$games" --network --out "$TMPDIR/next" \
