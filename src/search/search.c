@@ -21,8 +21,8 @@ enum {
     DROP = 3 * SCORE_DISC / 2,     /* a fall of the score that asks for more time */
     PAUSE_FIRST = 6000000,         /* ns; what is expected before anything was seen */
     PAUSE_DECAY = 8,               /* a long pause is forgotten in about so many searches */
-    TABLE_BYTES_A_NODE = 8,
-    TABLE_SMALL_SOLVE = 22,
+    TABLE_BYTES_A_NODE = 2,
+    TABLE_SMALL_SOLVE = 24,
     TABLE_SMALL_BYTES = 16 << 20,
     NS_PER_SECOND = 1000000000,
 };
@@ -242,9 +242,10 @@ static int by_score(const void *a, const void *b) {
     return (y->score > x->score) - (y->score < x->score);
 }
 
-/* Takes as much of the table into use as the next pass may fill. A pass takes about twice the nodes
- * of all before it and keeps fewer than one in ten; a solve of 22 squares fits the first part, and
- * each square more takes about twice as much. */
+/* Takes as much of the table into use as the next pass may need. A pass takes about twice the nodes
+ * of all before it and keeps fewer than one in twenty. A solve of 24 squares does well with the
+ * first part (FFO 40-49: 16 MB cost no more nodes than 256), and each square more takes about twice
+ * as much. */
 static void make_table_fit(Run *run, int depth) {
     uint64_t bytes = total_nodes(run->search) * TABLE_BYTES_A_NODE;
     int more = depth >= run->empties ? run->empties - TABLE_SMALL_SOLVE : 0;
