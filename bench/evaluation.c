@@ -3,8 +3,9 @@
  *
  * As in a search, the positions of one round have the same number of discs, so that one stage of
  * the weights is in use. Nanoseconds a position: `moved`, a move's change of the indices and the
- * value after it; `scratch`, all indices anew and the value; `order`, like `moved` with the small
- * evaluation that orders moves near the end. */
+ * value after it; `siblings`, the same for up to 8 moves of each position, as a search that orders
+ * its moves does it; `scratch`, all indices anew and the value; `order`, like `moved` with the
+ * small evaluation that orders moves near the end. */
 #include "game/kernel.h"
 
 #include <stdio.h>
@@ -17,12 +18,14 @@
 #include "eval/weights.h"
 #include "game/rules.h"
 
-enum { SAMPLES = 20000, ROUNDS = 60 };
+enum { SAMPLES = 20000, ROUNDS = 60, SIBLINGS = 8 };
 
 typedef struct Sample {
     PatternState state;
     Position position;
     Move move;
+    int count; /* of siblings: the first legal moves */
+    Move siblings[SIBLINGS];
 } Sample;
 
 static volatile int sink;
@@ -47,6 +50,10 @@ static void draw(const Weights *weights, int discs, Random *random, Sample *samp
             sample->position = position;
             sample->move = move;
             pattern_start(&weights->set, position, &sample->state);
+            moves = rules_moves(shape, position.own, position.opp);
+            for (sample->count = 0; moves && sample->count < SIBLINGS; sample->count++)
+                rules_find_move(shape, position, bits_pop(&moves),
+                                &sample->siblings[sample->count]);
             return;
         }
         position_play(&position, move);
@@ -61,11 +68,22 @@ static int value(const Weights *weights, Position position, const PatternState *
                          bits_count(kernel_moves(shape, position.opp, position.own)));
 }
 
-static int moved(const Weights *weights, const Sample *sample, int discs) {
+static int after(const Weights *weights, const Sample *sample, Move move, int discs) {
     PatternState child;
-    pattern_after(&weights->set, &sample->state, sample->move.square, sample->move.flips, &child);
-    Position after = position_after(sample->position, sample->move.square, sample->move.flips);
-    return value(weights, after, &child, discs + 1);
+    pattern_after(&weights->set, &sample->state, move.square, move.flips, &child);
+    Position next = position_after(sample->position, move.square, move.flips);
+    return value(weights, next, &child, discs + 1);
+}
+
+static int moved(const Weights *weights, const Sample *sample, int discs) {
+    return after(weights, sample, sample->move, discs);
+}
+
+static int siblings(const Weights *weights, const Sample *sample, int discs) {
+    int sum = 0;
+    for (int i = 0; i < sample->count; i++)
+        sum += after(weights, sample, sample->siblings[i], discs);
+    return sum;
 }
 
 static int scratch(const Weights *weights, const Sample *sample, int discs) {
@@ -82,7 +100,7 @@ static int order(const Weights *weights, const Sample *sample, int discs) {
     return order_value(&weights->pattern, &child);
 }
 
-#define BEST_OF(function, best)                                                                    \
+#define BEST_OF(function, count, best)                                                             \
     do {                                                                                           \
         best = 1e9;                                                                                \
         for (int round = 0; round < ROUNDS; round++) {                                             \
@@ -90,7 +108,7 @@ static int order(const Weights *weights, const Sample *sample, int discs) {
             int sum = 0;                                                                           \
             for (int i = 0; i < SAMPLES; i++) sum += function(weights, &samples[i], discs);        \
             sink = sum;                                                                            \
-            double each = (clock_seconds() - start) / SAMPLES * 1e9;                               \
+            double each = (clock_seconds() - start) / (count)*1e9;                                 \
             if (each < best) best = each;                                                          \
         }                                                                                          \
     } while (0)
@@ -107,13 +125,18 @@ int main(int count, char **values) {
     }
     for (int discs = 20; discs <= 50; discs += 10) {
         Random random = random_seeded((uint64_t)discs);
-        double by_move, from_scratch, small;
-        for (int i = 0; i < SAMPLES; i++) draw(weights, discs, &random, &samples[i]);
-        BEST_OF(moved, by_move);
-        BEST_OF(scratch, from_scratch);
-        BEST_OF(order, small);
-        printf("  8x8  %d discs  moved %5.1f  scratch %6.1f  order %5.1f ns\n", discs, by_move,
-               from_scratch, small);
+        double by_move, together, from_scratch, small;
+        int children = 0;
+        for (int i = 0; i < SAMPLES; i++) {
+            draw(weights, discs, &random, &samples[i]);
+            children += samples[i].count;
+        }
+        BEST_OF(moved, SAMPLES, by_move);
+        BEST_OF(siblings, children, together);
+        BEST_OF(scratch, SAMPLES, from_scratch);
+        BEST_OF(order, SAMPLES, small);
+        printf("  8x8  %d discs  moved %5.1f  siblings %5.1f  scratch %6.1f  order %5.1f ns\n",
+               discs, by_move, together, from_scratch, small);
     }
     free(samples);
     weights_free(weights);

@@ -22,6 +22,7 @@ enum {
     PAUSE_FIRST = 6000000,         /* ns; what is expected before anything was seen */
     PAUSE_DECAY = 8,               /* a long pause is forgotten in about so many searches */
     TABLE_BYTES_A_NODE = 2,
+    TABLE_BYTES_A_SOLVED_NODE = 24,
     TABLE_SMALL_SOLVE = 24,
     TABLE_SMALL_BYTES = 16 << 20,
     NS_PER_SECOND = 1000000000,
@@ -243,13 +244,19 @@ static int by_score(const void *a, const void *b) {
 }
 
 /* Takes as much of the table into use as the next pass may need. A pass takes about twice the nodes
- * of all before it and keeps fewer than one in twenty. A solve of 24 squares does well with the
- * first part (FFO 40-49: 16 MB cost no more nodes than 256), and each square more takes about twice
- * as much. */
+ * of all before it and keeps fewer than one in twenty. A solve may take 50 times as many; but one
+ * of 24 squares does well with the first part (FFO 40-49: 16 MB cost no more nodes than 256), and
+ * each square more asks for about twice as much. */
 static void make_table_fit(Run *run, int depth) {
-    uint64_t bytes = total_nodes(run->search) * TABLE_BYTES_A_NODE;
-    int more = depth >= run->empties ? run->empties - TABLE_SMALL_SOLVE : 0;
-    if (more > 0) bytes = more < 24 ? (uint64_t)TABLE_SMALL_BYTES << more : SIZE_MAX;
+    uint64_t nodes = total_nodes(run->search), bytes = nodes * TABLE_BYTES_A_NODE;
+    if (depth >= run->empties) {
+        int more = run->empties - TABLE_SMALL_SOLVE;
+        uint64_t enough = more < 0    ? TABLE_SMALL_BYTES
+                          : more < 30 ? (uint64_t)TABLE_SMALL_BYTES << more
+                                      : UINT64_MAX;
+        bytes = nodes * TABLE_BYTES_A_SOLVED_NODE;
+        if (bytes > enough) bytes = enough;
+    }
     table_grow(&run->search->shared.table, bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX);
 }
 
