@@ -32,7 +32,7 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(SelfplayOptions, exact_from, "exact-from", "N", 0, MAX_EXACT, "14",
                        "empty squares from which scores are exact"),
     OPTION_INTEGER_ROW(SelfplayOptions, play_on, "play-on", "N", 0, MAX_EXACT, "0",
-                       "plies from there on still played at --depth, not perfectly"),
+                       "plies from there on that are still played at --depth"),
     OPTION_TEXT_ROW(SelfplayOptions, random_plies, "random-plies", "MIN-MAX", "4-24",
                     "random moves at the start of a game, drawn evenly"),
     OPTION_INTEGER_ROW(SelfplayOptions, deviate, "deviate", "N", 0, 1000, "30",

@@ -251,9 +251,8 @@ static void make_table_fit(Run *run, int depth) {
     uint64_t nodes = total_nodes(run->search), bytes = nodes * TABLE_BYTES_A_NODE;
     if (depth >= run->empties) {
         int more = run->empties - TABLE_SMALL_SOLVE;
-        uint64_t enough = more < 0    ? TABLE_SMALL_BYTES
-                          : more < 30 ? (uint64_t)TABLE_SMALL_BYTES << more
-                                      : UINT64_MAX;
+        uint64_t enough = TABLE_SMALL_BYTES;
+        if (more > 0) enough <<= more < 30 ? more : 30;
         bytes = nodes * TABLE_BYTES_A_SOLVED_NODE;
         if (bytes > enough) bytes = enough;
     }
