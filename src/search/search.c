@@ -23,8 +23,10 @@ enum {
     PAUSE_DECAY = 8,               /* a long pause is forgotten in about so many searches */
     TABLE_BYTES_A_NODE = 2,
     TABLE_BYTES_A_SOLVED_NODE = 24,
+    TABLE_BYTES_A_MS = 32 << 10, /* that may be taken, for every millisecond left */
     TABLE_SMALL_SOLVE = 24,
     TABLE_SMALL_BYTES = 16 << 20,
+    NS_PER_MS = 1000000,
     NS_PER_SECOND = 1000000000,
 };
 
@@ -256,7 +258,18 @@ static void make_table_fit(Run *run, int depth) {
         bytes = nodes * TABLE_BYTES_A_SOLVED_NODE;
         if (bytes > enough) bytes = enough;
     }
-    table_grow(&run->search->shared.table, bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX);
+    /* Fresh pages take about 2 ms a megabyte, and nobody looks at the clock meanwhile. */
+    Table *table = &run->search->shared.table;
+    uint64_t most = UINT64_MAX;
+    if (run->limits->deadline_ns) {
+        int64_t left_ms = (run->limits->deadline_ns - clock_ns()) / NS_PER_MS;
+        most = table->bytes + (left_ms > 0 ? (uint64_t)left_ms * TABLE_BYTES_A_MS : 0);
+    }
+    for (size_t before = 0;
+         table->bytes < bytes && 2 * (uint64_t)table->bytes <= most && before != table->bytes;) {
+        before = table->bytes;
+        table_grow(table, before + 1);
+    }
 }
 
 /* One pass over the root for every line wanted. False when stopped. */
