@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline void bytes_put(uint8_t *at, uint64_t value, int size) {
     for (int i = 0; i < size; i++) at[i] = (uint8_t)(value >> (8 * i));
@@ -15,6 +16,19 @@ static inline uint64_t bytes_get(const uint8_t *at, int size) {
     uint64_t value = 0;
     for (int i = 0; i < size; i++) value |= (uint64_t)at[i] << (8 * i);
     return value;
+}
+
+/* A double as a number for bytes_put(), and back. */
+static inline uint64_t bytes_from_double(double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static inline double bytes_to_double(uint64_t bits) {
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
 }
 
 /* A 64-bit checksum. Each step is invertible in the state, so a change within one aligned word of

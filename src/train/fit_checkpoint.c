@@ -35,24 +35,16 @@ static void mix(uint64_t *state, uint64_t word) {
     *state ^= *state >> 32;
 }
 
-static uint64_t bits_of(double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
-static double number_of(uint64_t bits) {
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
 uint64_t fit_signature(const Dataset *dataset, const FitGeometry *geometry,
                        const FitOptions *options) {
-    const uint64_t settings[] = {(uint64_t)options->epochs,        (uint64_t)options->patience,
-                                 (uint64_t)options->overlap,       bits_of(options->ridge),
-                                 bits_of(options->overlap_weight), (uint64_t)dataset->shape.width,
-                                 (uint64_t)dataset->shape.height,  geometry->numbers};
+    const uint64_t settings[] = {(uint64_t)options->epochs,
+                                 (uint64_t)options->patience,
+                                 (uint64_t)options->overlap,
+                                 bytes_from_double(options->ridge),
+                                 bytes_from_double(options->overlap_weight),
+                                 (uint64_t)dataset->shape.width,
+                                 (uint64_t)dataset->shape.height,
+                                 geometry->numbers};
     uint64_t state = VERSION + (options->only_ordering ? UINT64_C(1) << 32 : 0);
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) mix(&state, settings[i]);
     for (uint32_t w = 0; w < geometry->set->weights; w++) mix(&state, geometry->tied[w]);
@@ -78,8 +70,8 @@ static void load_stage(const uint8_t *at, uint32_t numbers, FitResult *result) {
     at += 8;
     for (int part = 0; part < DATASET_PARTS; part++, at += 24) {
         report->parts[part].positions = bytes_get(at, 8);
-        report->parts[part].rms = number_of(bytes_get(at + 8, 8));
-        report->parts[part].mae = number_of(bytes_get(at + 16, 8));
+        report->parts[part].rms = bytes_to_double(bytes_get(at + 8, 8));
+        report->parts[part].mae = bytes_to_double(bytes_get(at + 16, 8));
     }
     for (int discs = report->first; discs <= report->last && stage < result->stages; discs++)
         result->bias[discs] = (int16_t)bytes_get(at + 2 * discs, 2);
@@ -133,8 +125,8 @@ static uint8_t *save_stage(uint8_t *at, int stage, uint32_t numbers, const FitRe
     at += 8;
     for (int part = 0; part < DATASET_PARTS; part++, at += 24) {
         bytes_put(at, report->parts[part].positions, 8);
-        bytes_put(at + 8, bits_of(report->parts[part].rms), 8);
-        bytes_put(at + 16, bits_of(report->parts[part].mae), 8);
+        bytes_put(at + 8, bytes_from_double(report->parts[part].rms), 8);
+        bytes_put(at + 16, bytes_from_double(report->parts[part].mae), 8);
     }
     for (int discs = 0; discs < BIASES; discs++, at += 2)
         bytes_put(at, (uint16_t)result->bias[discs], 2);

@@ -21,18 +21,6 @@ static const char magic[8] = {'B', 'I', 'A', 'N', 'C', 'A', 'N', 'P'};
 
 enum { VERSION = 2, HEADER_SIZE = 56, CHECKSUM = 8 };
 
-static uint64_t bits_of(double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits;
-}
-
-static double number_of(uint64_t bits) {
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
 static size_t file_size(const Model *model) {
     return HEADER_SIZE + 3 * model->count * sizeof(float) + CHECKSUM;
 }
@@ -52,12 +40,9 @@ uint64_t network_signature(const Dataset *dataset, const Model *model,
                            const NetworkFitOptions *options) {
     const FitOptions none = {0};
     FitGeometry geometry = {.set = model->set, .tied = model->tied, .numbers = model->numbers};
-    const uint64_t settings[] = {fit_signature(dataset, &geometry, &none),
-                                 VERSION,
-                                 (uint64_t)options->epochs,
-                                 bits_of(options->rate),
-                                 options->seed,
-                                 model->count};
+    const uint64_t settings[] = {
+        fit_signature(dataset, &geometry, &none), VERSION,       (uint64_t)options->epochs,
+        bytes_from_double(options->rate),         options->seed, model->count};
     uint8_t bytes[sizeof settings];
     for (size_t i = 0; i < sizeof settings / 8; i++) bytes_put(bytes + 8 * i, settings[i], 8);
     return bytes_checksum(bytes, sizeof bytes) ^ start_signature(model);
@@ -86,7 +71,7 @@ static const uint8_t *get_floats(const uint8_t *at, float *to, size_t count) {
 static void take_over(const uint8_t *bytes, Model *model, NetworkState *state) {
     *state = (NetworkState){.steps = bytes_get(bytes + 32, 8),
                             .error = bytes_get(bytes + 40, 8),
-                            .validation = number_of(bytes_get(bytes + 48, 8))};
+                            .validation = bytes_to_double(bytes_get(bytes + 48, 8))};
     const uint8_t *at = get_floats(bytes + HEADER_SIZE, model->parameters, model->count);
     at = get_floats(at, model->mean, model->count);
     get_floats(at, model->square, model->count);
@@ -136,7 +121,7 @@ bool network_checkpoint_save(const char *path, uint64_t signature, const Model *
     bytes_put(bytes + 24, signature, 8);
     bytes_put(bytes + 32, state->steps, 8);
     bytes_put(bytes + 40, state->error, 8);
-    bytes_put(bytes + 48, bits_of(state->validation), 8);
+    bytes_put(bytes + 48, bytes_from_double(state->validation), 8);
     uint8_t *at = put_floats(bytes + HEADER_SIZE, model->parameters, model->count);
     at = put_floats(at, model->mean, model->count);
     at = put_floats(at, model->square, model->count);
