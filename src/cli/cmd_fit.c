@@ -28,6 +28,7 @@ typedef struct FitCommandOptions {
 enum { EPOCHS = 60, NETWORK_EPOCHS = 6, FROM_EPOCHS = 2 };
 #define NETWORK_RATE 0.003
 #define FROM_RATE    0.002
+#define KEEP         0.7 /* the default below */
 
 enum { NETWORK_SEED = 1 };
 
@@ -313,6 +314,21 @@ static bool read_games(const Arguments *args, Dataset *dataset, Error *error) {
     return true;
 }
 
+/* The patterns of the board for a new evaluation. */
+static PatternSet *new_patterns(const Shape *shape, bool is_network, Error *error) {
+    PatternSet *set = aligned_alloc(_Alignof(PatternSet), sizeof *set);
+    if (!set) {
+        error_set(error, STATUS_NO_MEMORY, "no memory");
+        return NULL;
+    }
+    PatternReference references[PATTERN_LANES];
+    int lanes = is_network ? NETWORK_LANES : PATTERN_LANES;
+    int count = pattern_references(shape, lanes, references);
+    if (pattern_set_init(set, shape, references, count, error)) return set;
+    free(set);
+    return NULL;
+}
+
 static int run(const Arguments *args) {
     const FitCommandOptions *options = args->options;
     Error error;
@@ -329,20 +345,19 @@ static int run(const Arguments *args) {
                   options->from ? "from" : "rate");
         return command_refuse(args, &error);
     }
+    if (!options->from && (options->keep < KEEP || options->keep > KEEP)) {
+        error_set(&error, STATUS_BAD_INPUT, "--keep goes with --from");
+        return command_refuse(args, &error);
+    }
     Dataset dataset;
     dataset_init(&dataset);
     Weights *old = NULL;
     double restored = 0, start = clock_seconds();
     bool ok = read_games(args, &dataset, &error);
-    PatternReference references[PATTERN_LANES];
-    PatternSet *set = aligned_alloc(_Alignof(PatternSet), sizeof *set);
-    if (ok && !set) ok = false, error_set(&error, STATUS_NO_MEMORY, "no memory");
-    if (ok) {
-        int count = pattern_references(&dataset.shape, references);
-        ok = pattern_set_init(set, &dataset.shape, references, count, &error) &&
-             (!options->from || (old = weights_read(&dataset.shape, options->from, &error))) &&
-             fit_and_write(options, &dataset, set, old, &restored, &error);
-    }
+    if (ok && options->from) ok = (old = weights_read(&dataset.shape, options->from, &error));
+    PatternSet *set = ok && !old ? new_patterns(&dataset.shape, options->network, &error) : NULL;
+    ok = ok && (old || set) &&
+         fit_and_write(options, &dataset, old ? &old->set : set, old, &restored, &error);
     weights_free(old);
     if (ok && !options->json)
         printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,

@@ -154,11 +154,16 @@ static inline void network_sum(const Pattern *pattern, const PatternState *state
                                size_t opp_row, const NetworkHead *head, int16_t *cells) {
     const Network *network = pattern->network;
     const uint32_t *offset = pattern->set->offset;
-    _Alignas(64) uint32_t at[PATTERN_LANES];
+    /* The rows for legal moves come behind the others; what is still missing to a multiple of four
+     * are the rows of lanes without a pattern, which are all 0. */
+    const int instances = pattern->set->instances;
+    _Alignas(64) uint32_t at[PATTERN_LANES + 4];
     for (int i = 0; i < PATTERN_LANES; i++) at[i] = (offset[i] + state->index[i]) * NETWORK_WIDTH;
+    for (int i = 0; i < 4; i++) at[PATTERN_LANES + i] = pattern->set->weights * NETWORK_WIDTH;
+    at[instances] = (uint32_t)own_row * NETWORK_WIDTH;
+    at[instances + 1] = (uint32_t)opp_row * NETWORK_WIDTH;
     __m256i even = _mm256_setzero_si256(), odd = even, even2 = even, odd2 = even;
-    network_add_rows(network_row(network, own_row), network_row(network, opp_row), &even, &odd);
-    for (int i = 0; i < pattern->set->instances; i += 4) {
+    for (int i = 0; i < instances + 2; i += 4) {
         network_add_rows(network->rows + at[i], network->rows + at[i + 1], &even, &odd);
         network_add_rows(network->rows + at[i + 2], network->rows + at[i + 3], &even2, &odd2);
     }
@@ -174,7 +179,24 @@ static inline void network_sum(const Pattern *pattern, const PatternState *state
     _mm256_store_si256((__m256i *)(cells + 16), high);
 }
 
-static inline int network_head(const NetworkHead *head, const int16_t *cells) {
+/* The hidden cells, cut to 16 bits. */
+#if defined(__AVX512BW__)
+static inline __m256i network_cells(const NetworkHead *head, const int16_t *cells) {
+    __m512i sum = _mm512_load_si512(head->hidden_start), sum2 = _mm512_setzero_si512();
+#pragma GCC unroll 8
+    for (int p = 0; p < NETWORK_WIDTH / 2; p += 2) {
+        int pair[2];
+        memcpy(pair, cells + 2 * p, sizeof pair);
+        sum = _mm512_add_epi32(
+            sum, _mm512_madd_epi16(_mm512_set1_epi32(pair[0]), _mm512_load_si512(head->hidden[p])));
+        sum2 = _mm512_add_epi32(sum2, _mm512_madd_epi16(_mm512_set1_epi32(pair[1]),
+                                                        _mm512_load_si512(head->hidden[p + 1])));
+    }
+    sum = _mm512_max_epi32(_mm512_add_epi32(sum, sum2), _mm512_setzero_si512());
+    return _mm512_cvtsepi32_epi16(_mm512_srli_epi32(sum, NETWORK_HIDDEN_SHIFT));
+}
+#else
+static inline __m256i network_cells(const NetworkHead *head, const int16_t *cells) {
     const __m256i *start = (const __m256i *)head->hidden_start;
     __m256i first = _mm256_load_si256(start), second = _mm256_load_si256(start + 1);
     __m256i first2 = _mm256_setzero_si256(), second2 = first2;
@@ -196,8 +218,13 @@ static inline int network_head(const NetworkHead *head, const int16_t *cells) {
     second = _mm256_srli_epi32(second, NETWORK_HIDDEN_SHIFT);
     /* Packing cuts to 16 bits, and works within halves of a register: bring the quarters back into
      * order. */
-    __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(first, second), 0xd8);
-    __m256i last = _mm256_madd_epi16(packed, _mm256_load_si256((const __m256i *)head->last));
+    return _mm256_permute4x64_epi64(_mm256_packs_epi32(first, second), 0xd8);
+}
+#endif
+
+static inline int network_head(const NetworkHead *head, const int16_t *cells) {
+    __m256i last = _mm256_madd_epi16(network_cells(head, cells),
+                                     _mm256_load_si256((const __m256i *)head->last));
     const __m256i *sums = (const __m256i *)cells, *by = (const __m256i *)head->direct;
     __m256i direct =
         _mm256_add_epi32(_mm256_madd_epi16(sums[0], by[0]), _mm256_madd_epi16(sums[1], by[1]));

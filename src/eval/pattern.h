@@ -97,9 +97,9 @@ typedef uint16_t PatternVector
     __attribute__((vector_size(2 * PATTERN_LANES / PATTERN_VECTORS), may_alias));
 #endif
 
-/* The default patterns of a board, at most PATTERN_LANES; returns how many were written. Their
- * instances always fit a PatternSet. */
-int pattern_references(const Shape *shape, PatternReference *references);
+/* The default patterns of a board with at most `lanes` instances, which always fit a PatternSet;
+ * returns how many were written, at most PATTERN_LANES. The first ones are those worth most. */
+int pattern_references(const Shape *shape, int lanes, PatternReference *references);
 
 /* Fills *set, which must be 64-byte aligned, from references on `shape`, which must outlive it.
  * Fails, leaving *set in no usable state, if a reference is no pattern of that board, two

@@ -72,6 +72,7 @@ expect_output 'games' "$BIANCA" selfplay --board 5x5 --games 64 --weights "$TMPD
 expect_error 1 'made for board 5x5, not 6x6' "$BIANCA" selfplay --board 6x6 \
     --weights "$TMPDIR/network" --out "$TMPDIR/third"
 expect_error 2 '--rate goes with --network' "$BIANCA" fit "$games" --out "$weights" --rate 0.01
+expect_error 2 '--keep goes with --from' $network --out "$weights" --keep 0.5
 expect_error 2 'rate' $network --out "$weights" --rate 2
 if [ -w /dev/full ]; then
     expect_error 1 '/dev/full' $network --out /dev/full

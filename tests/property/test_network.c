@@ -53,7 +53,8 @@ static void net_open(Net *net, int width, int height, Random *random, bool is_ex
     assert_true(shape_init(&net->shape, width, height, &error));
     net->set = aligned_alloc(_Alignof(PatternSet), sizeof *net->set);
     assert_non_null(net->set);
-    int count = pattern_references(&net->shape, references);
+    int lanes = PATTERN_LANES - (int)random_below(random, PATTERN_LANES / 2);
+    int count = pattern_references(&net->shape, lanes, references);
     assert_true(pattern_set_init(net->set, &net->shape, references, count, &error));
     size_t size = network_rows(net->set) * NETWORK_WIDTH;
     net->rows = aligned_alloc(64, (size * sizeof *net->rows + 63) / 64 * 64);
@@ -174,6 +175,9 @@ static void the_network_is_what_its_definition_says(void **unused) {
 int main(void) {
 #ifdef NEEDS_AVX2
     if (!__builtin_cpu_supports("avx2")) return 0;
+#endif
+#ifdef NEEDS_AVX512
+    if (!__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512vl")) return 0;
 #endif
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_network_is_what_its_definition_says),

@@ -30,7 +30,7 @@ static void case_open(Case *test, int number) {
     PatternReference references[PATTERN_LANES];
     assert_true(shape_init(&test->shape, boards[number][0], boards[number][1], &error));
     test->set = aligned_alloc(64, sizeof *test->set);
-    int count = pattern_references(&test->shape, references);
+    int count = pattern_references(&test->shape, PATTERN_LANES, references);
     assert_true(pattern_set_init(test->set, &test->shape, references, count, &error));
     size_t entries = test->set->weights;
     size_t stride = (entries + 1 + 31) / 32 * 32;
@@ -187,7 +187,7 @@ static void every_board_gets_patterns_that_cover_it(void **unused) {
             Error error;
             PatternReference references[PATTERN_LANES];
             if (!shape_init(&shape, width, height, &error)) continue;
-            int count = pattern_references(&shape, references);
+            int count = pattern_references(&shape, PATTERN_LANES, references);
             assert_true(pattern_set_init(set, &shape, references, count, &error));
             uint64_t covered = 0;
             for (int square = 0; square < 64; square++)

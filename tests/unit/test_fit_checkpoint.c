@@ -65,7 +65,7 @@ static int rig_make(void **state) {
     shape_init(&rig->dataset.shape, 5, 4, &error);
     for (uint64_t i = 0; i < GAMES; i++) add_game(&rig->dataset, i);
     rig->set = aligned_alloc(_Alignof(PatternSet), sizeof *rig->set);
-    int count = pattern_references(&rig->dataset.shape, references);
+    int count = pattern_references(&rig->dataset.shape, PATTERN_LANES, references);
     pattern_set_init(rig->set, &rig->dataset.shape, references, count, &error);
     uint32_t *tied = malloc(rig->set->weights * sizeof *tied);
     rig->numbers = pattern_ties(rig->set, tied);

@@ -58,7 +58,7 @@ static void file_prepare(File *file, int width, int height) {
     memset(file, 0, sizeof *file);
     assert_true(shape_init(&file->shape, width, height, &error));
     file->set = aligned_alloc(64, sizeof *file->set);
-    int count = pattern_references(&file->shape, references);
+    int count = pattern_references(&file->shape, PATTERN_LANES, references);
     assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
     file->tied = malloc(file->set->weights * sizeof *file->tied);
     file->numbers = pattern_ties(file->set, file->tied);
