@@ -6,8 +6,8 @@
  * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
 #include "game/kernel.h"
 
-#include "eval/network_value.h"
 #include "search/endgame.h"
+#include "search/learned.h"
 #include "search/node.h"
 #include "search/order.h"
 
@@ -48,19 +48,10 @@ static inline void play_pass(Worker *worker, const Node *node, int ply) {
     if (worker->pattern) pattern_pass(&node->pattern, &child->pattern);
 }
 
-static inline int learned_value(const Worker *worker, const Node *node) {
-    const Shape *shape = worker->shape;
-    uint64_t own = node->position.own, opp = node->position.opp;
-    int discs = shape->squares - node->empties;
-    if (!worker->pattern->network) return pattern_value(worker->pattern, &node->pattern, discs);
-    return network_value(worker->pattern, &node->pattern, discs,
-                         bits_count(kernel_moves(shape, own, opp)),
-                         bits_count(kernel_moves(shape, opp, own)));
-}
-
 static inline int evaluate(const Worker *worker, const Node *node) {
     if (!node->position.own) return -worker->shape->squares * SCORE_DISC;
-    if (worker->pattern) return learned_value(worker, node);
+    if (worker->pattern)
+        return learned_value(worker, node->position, &node->pattern, node->empties);
     const Evaluator *evaluator = worker->shared->evaluator;
     return evaluator->value(evaluator, node->position);
 }
@@ -111,9 +102,13 @@ static int promise(Worker *worker, const Node *node, int ply, const MoveItem *it
     if (plies == 0) {
         value = -evaluate(worker, &worker->stack[ply + 1]);
     } else {
-        /* Moves far below alpha need no exact value: they go last anyway. */
+        /* Moves far below alpha need no exact value: they go last anyway. Nor does an order need
+         * the certainty of a proof. */
         int floor = alpha - 8 * SCORE_DISC;
+        Confidence confidence = worker->confidence;
+        if (confidence > order_confidence) worker->confidence = order_confidence;
         value = -open_search(worker, ply + 1, -SCORE_INFINITE, -floor, plies);
+        worker->confidence = confidence;
     }
     return value - (is_ending ? PRICE_REPLY_ENDING : PRICE_REPLY_MIDDLE) * replies;
 }

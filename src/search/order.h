@@ -24,6 +24,9 @@ enum {
     BONUS_CORNER = 300,
 };
 
+/* Of these searches, in a pass that is surer. */
+static const Confidence order_confidence = CONFIDENCE_87;
+
 static inline int order_search_depth(int depth) {
     if (depth < ORDER_SEARCH_DEPTH) return 0;
     int plies = 1 + (depth - ORDER_SEARCH_DEPTH) / ORDER_SEARCH_STEP;

@@ -24,7 +24,7 @@ enum {
     TABLE_BYTES_A_NODE = 2,
     TABLE_BYTES_A_SOLVED_NODE = 24,
     TABLE_BYTES_A_MS = 32 << 10, /* that may be taken, for every millisecond left */
-    TABLE_SMALL_SOLVE = 24,
+    TABLE_SMALL_SOLVE = 26,
     TABLE_SMALL_BYTES = 16 << 20,
     NS_PER_MS = 1000000,
     NS_PER_SECOND = 1000000000,
@@ -247,8 +247,9 @@ static int by_score(const void *a, const void *b) {
 
 /* Takes as much of the table into use as the next pass may need. A pass takes about twice the nodes
  * of all before it and keeps fewer than one in twenty. A solve may take 50 times as many; but one
- * of 24 squares does well with the first part (FFO 40-49: 16 MB cost no more nodes than 256), and
- * each square more asks for about twice as much. */
+ * of 26 squares does well with the first part (FFO 40-49: 16 MB cost no more nodes than 256), and
+ * each square more asks for about twice as much (FFO 53 to 58: no more nodes than with four times
+ * that). */
 static void make_table_fit(Run *run, int depth) {
     uint64_t nodes = total_nodes(run->search), bytes = nodes * TABLE_BYTES_A_NODE;
     if (depth >= run->empties) {
