@@ -61,7 +61,7 @@ static bool make_tables(const DatabaseKind *kind, sqlite3 *db) {
 }
 
 static bool set_up(const DatabaseKind *kind, sqlite3 *db, const char *path, Error *error) {
-    bool is_new;
+    bool is_new = false;
     sqlite3_busy_timeout(db, kind->busy_ms);
     if (!check_owner(kind, db, path, &is_new, error)) return false;
     return (set_journal(kind, db) && (!is_new || make_tables(kind, db))) ||
