@@ -2,8 +2,8 @@
  *
  * Scores here are whole discs for the side to move, empties to the winner. Each layer uses just as
  * much machinery as pays at its size:
- * - 17-12 empties (endgame_upper_kernel.c): the shared table, order by the small evaluation and by
- *   mobility
+ * - 17-12 empties (endgame_upper_kernel.c): the shared table, order by the small evaluation,
+ *   from 16 on by the whole one too, and by mobility
  * - 11-7 (endgame_kernel.c, like the rest): a small private cache, stability, order by mobility and
  *   parity
  * - 6-5: parity of the quarters, the opponent's neighbourhood

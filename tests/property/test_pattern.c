@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "eval/network.h"
 #include "eval/pattern_order.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
@@ -178,6 +179,20 @@ static void symmetric_positions_evaluate_alike(void **unused) {
     play_games(check_symmetry);
 }
 
+/* With no more instances than were asked for, those of a network too. */
+static void check_cover(const Shape *shape, int lanes, PatternSet *set) {
+    Error error;
+    PatternReference references[PATTERN_LANES];
+    int count = pattern_references(shape, lanes, references);
+    assert_true(pattern_set_init(set, shape, references, count, &error));
+    assert_true(set->instances <= lanes);
+    uint64_t covered = 0;
+    for (int square = 0; square < 64; square++)
+        for (int lane = 0; lane < set->instances; lane++)
+            if (set->power[square][lane]) covered |= bits_square(square);
+    assert_true(covered == shape->playable);
+}
+
 static void every_board_gets_patterns_that_cover_it(void **unused) {
     (void)unused;
     PatternSet *set = aligned_alloc(64, sizeof *set);
@@ -185,15 +200,9 @@ static void every_board_gets_patterns_that_cover_it(void **unused) {
         for (int height = SHAPE_MIN_SIDE; height <= SHAPE_MAX_SIDE; height++) {
             Shape shape;
             Error error;
-            PatternReference references[PATTERN_LANES];
             if (!shape_init(&shape, width, height, &error)) continue;
-            int count = pattern_references(&shape, PATTERN_LANES, references);
-            assert_true(pattern_set_init(set, &shape, references, count, &error));
-            uint64_t covered = 0;
-            for (int square = 0; square < 64; square++)
-                for (int lane = 0; lane < set->instances; lane++)
-                    if (set->power[square][lane]) covered |= bits_square(square);
-            assert_true(covered == shape.playable);
+            check_cover(&shape, PATTERN_LANES, set);
+            check_cover(&shape, NETWORK_LANES, set);
         }
     }
     free(set);
