@@ -31,6 +31,14 @@
 #define KERNEL_NAME(name) KERNEL_EXPAND(name, KERNEL_LEVEL, any)
 #endif
 
+/* For functions that are called from other files, where the file is compiled to find an aligned
+ * stack (the Makefile says which). */
+#if defined(__x86_64__)
+#define ALIGNS_STACK __attribute__((force_align_arg_pointer))
+#else
+#define ALIGNS_STACK
+#endif
+
 /* Distance between neighbours along an axis; a constant after unrolling on the 8x8 grid. */
 static inline int kernel_step(const Shape *shape, int axis) {
 #if KERNEL_GRID8

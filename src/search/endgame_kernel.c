@@ -5,8 +5,6 @@
 
 #include "search/endgame.h"
 
-#define solve_ordered KERNEL_NAME(endgame_ordered)
-
 enum {
     UNKNOWN = -127,  /* below every score */
     ORDERED_MIN = 7, /* from this many empties on, moves are ordered by mobility */
@@ -289,6 +287,10 @@ static inline unsigned next_key(const EndList *list, unsigned last) {
 #endif
 }
 
+/* 7 empties and more: endgame.h, endgame_ordered(). */
+static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity,
+                         int count, int alpha);
+
 /* The score of one move; `replies` are the opponent's moves after it. */
 static inline int solve_move(Worker *worker, uint64_t own, uint64_t opp, const EndMove *move,
                              int parity, int count, int alpha) {
@@ -337,8 +339,8 @@ static void remember(EndEntry *entry, const Shape *shape, uint64_t own, uint64_t
         entry->upper = (int8_t)best;
 }
 
-int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity, int count,
-                  int alpha) {
+static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity,
+                         int count, int alpha) {
     const Shape *shape = worker->shape;
     worker->nodes++;
     if (!moves) {
@@ -381,13 +383,18 @@ int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, in
     return best;
 }
 
-int KERNEL_NAME(endgame_parity)(const Shape *shape, uint64_t empties) {
+ALIGNS_STACK int KERNEL_NAME(endgame_parity)(const Shape *shape, uint64_t empties) {
     int parity = 0;
     while (empties) parity ^= shape->quarter[bits_pop(&empties)];
     return parity;
 }
 
-int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, int alpha) {
+ALIGNS_STACK int KERNEL_NAME(endgame_ordered)(Worker *worker, uint64_t own, uint64_t opp,
+                                              uint64_t moves, int parity, int count, int alpha) {
+    return solve_ordered(worker, own, opp, moves, parity, count, alpha);
+}
+
+ALIGNS_STACK int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, int alpha) {
     const Shape *shape = worker->shape;
     uint64_t empties = kernel_empties(shape, position.own, position.opp);
     int count = bits_count(empties), parity = KERNEL_NAME(endgame_parity)(shape, empties);
