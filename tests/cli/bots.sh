@@ -19,4 +19,9 @@ for kind in botzone player codingame; do
     check g++ -std=c++11
     [ $kind != codingame ] || [ "$(wc -c <"$TMPDIR/bot.cpp")" -le 100000 ] || fault "$kind is too long"
 done
+# The copy for AVX2 has an evaluation of its own.
+tools/make-bot botzone "$TMPDIR/bot.cpp"
+sed '1,/^#pragma GCC push_options/d' "$TMPDIR/bot.cpp" >"$TMPDIR/copy"
+grep -q 'learned_value_v3(' "$TMPDIR/copy" || fault "botzone: no evaluation for AVX2"
+! grep -Eq '(learned|network)_value\(' "$TMPDIR/copy" || fault "botzone: AVX2 asks the portable network"
 expect_error 2 'unknown kind' tools/make-bot nonsense "$TMPDIR/bot.cpp"

@@ -104,7 +104,7 @@ function add_section(name, text) {
 
 function is_kernel(name) {
     return name ~ /_kernel\.c$/ || name ~ /^game\/kernel/ || name == "search/endgame.h" ||
-        name == "eval/network_value.h"
+        name == "eval/network_value.h" || name == "search/learned.h"
 }
 
 # --- Names ----------------------------------------------------------------------------------------
