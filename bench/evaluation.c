@@ -17,10 +17,10 @@
 
 #include "base/clock.h"
 #include "base/random.h"
-#include "eval/network_value.h"
 #include "eval/pattern_order.h"
 #include "eval/weights.h"
 #include "game/rules.h"
+#include "search/learned.h"
 
 enum { SAMPLES = 20000, ROUNDS = 60, SIBLINGS = 8, TREES = 40, TREE_PLIES = 4, TREE_ROUNDS = 10 };
 
@@ -65,11 +65,7 @@ static void draw(const Weights *weights, int discs, Random *random, Sample *samp
 }
 
 static int value(const Weights *weights, Position position, const PatternState *state, int discs) {
-    const Shape *shape = weights->set.shape;
-    if (!weights->pattern.network) return pattern_value(&weights->pattern, state, discs);
-    return network_value(&weights->pattern, state, discs,
-                         bits_count(kernel_moves(shape, position.own, position.opp)),
-                         bits_count(kernel_moves(shape, position.opp, position.own)));
+    return learned_value(&weights->pattern, position, state, weights->set.shape->squares - discs);
 }
 
 static int after(const Weights *weights, const Sample *sample, Move move, int discs) {

@@ -315,15 +315,14 @@ static bool read_games(const Arguments *args, Dataset *dataset, Error *error) {
 }
 
 /* The patterns of the board for a new evaluation. */
-static PatternSet *new_patterns(const Shape *shape, bool is_network, Error *error) {
+static PatternSet *new_patterns(const Shape *shape, Error *error) {
     PatternSet *set = aligned_alloc(_Alignof(PatternSet), sizeof *set);
     if (!set) {
         error_set(error, STATUS_NO_MEMORY, "no memory");
         return NULL;
     }
-    PatternReference references[PATTERN_LANES];
-    int lanes = is_network ? NETWORK_LANES : PATTERN_LANES;
-    int count = pattern_references(shape, lanes, references);
+    PatternReference references[PATTERN_INSTANCES];
+    int count = pattern_references(shape, references);
     if (pattern_set_init(set, shape, references, count, error)) return set;
     free(set);
     return NULL;
@@ -355,7 +354,7 @@ static int run(const Arguments *args) {
     double restored = 0, start = clock_seconds();
     bool ok = read_games(args, &dataset, &error);
     if (ok && options->from) ok = (old = weights_read(&dataset.shape, options->from, &error));
-    PatternSet *set = ok && !old ? new_patterns(&dataset.shape, options->network, &error) : NULL;
+    PatternSet *set = ok && !old ? new_patterns(&dataset.shape, &error) : NULL;
     ok = ok && (old || set) &&
          fit_and_write(options, &dataset, old ? &old->set : set, old, &restored, &error);
     weights_free(old);

@@ -18,39 +18,38 @@
 
 enum {
     NETWORK_WIDTH = 32,
-    /* Instances of patterns that a new network is learned with. On 8x8 this leaves out the corner
-     * triangle and the edge block, whose rows are 3.8 of 9.1 MB: 1 % more error, and the rest stays
-     * in the cache (docs/speed.md). */
-    NETWORK_LANES = 46,
     NETWORK_HIDDEN = 16,
     NETWORK_MOVES = 32,         /* so many legal moves and more share one row */
     NETWORK_ONE = 127,          /* units of 1 in rows and sums */
-    NETWORK_ROW_MOST = 127,     /* of a number in a row, either sign */
+    NETWORK_ROW_MOST = 63,      /* of a number in a row, either sign */
     NETWORK_START_MOST = 16383, /* of NetworkHead.start, so that sums have 16 bits */
+    NETWORK_HIDDEN_MOST = 63,   /* of NetworkHead.hidden */
     NETWORK_HIDDEN_START_MOST = 1 << 29,
-    NETWORK_HIDDEN_SHIFT = 7,  /* hidden cells lose so many bits before they are weighed */
+    NETWORK_HIDDEN_SHIFT = 3,  /* hidden cells lose so many bits before they are weighed */
     NETWORK_CELL_MOST = 32767, /* ... and are cut to this */
     NETWORK_LAST_MOST = 4095,  /* of NetworkHead.last: 16 cells of 32767 times this have 31 bits */
     NETWORK_VALUE_SHIFT = 9    /* from the weighed sums to 1/EVAL_DISC disc */
 };
 
-/* How a number of a row is kept. Without vectors four numbers are added at a time as one word, and
- * each has the 16 bits that its sum needs, and enough on top never to be negative: so a row is a
- * whole cache line, and adding it takes 8 steps instead of 28. */
+/* How a number of a row is kept: with so much on top that it is never negative, and the sum of two
+ * still fits a byte. So rows are added two by two as they are, before their numbers are told apart.
+ * Without vectors four numbers are added at a time as one word, and each has the 16 bits that the
+ * sum of all rows needs: a row is a whole cache line then. */
+enum { NETWORK_ON_TOP = 64 };
 #if defined(PATTERN_PLAIN)
 typedef uint16_t NetworkNumber;
-enum { NETWORK_ON_TOP = 128 };
 #else
-typedef int8_t NetworkNumber;
-enum { NETWORK_ON_TOP = 0 };
+typedef uint8_t NetworkNumber;
 #endif
 
-/* What makes a value of the summed rows, for one stage. */
+/* What makes a value of the summed rows, for one stage. Limits keep sums within 16 bits where the
+ * vectors have no more: four cells of NETWORK_ONE, each times NETWORK_HIDDEN_MOST. */
 typedef struct NetworkHead {
-    _Alignas(64) int16_t start[NETWORK_WIDTH]; /* what the sum begins with */
-    int16_t direct[NETWORK_WIDTH];
-    /* Weights of cells 2p and 2p + 1 of the sum side by side: [p][hidden][0 or 1]. */
-    int16_t hidden[NETWORK_WIDTH / 2][NETWORK_HIDDEN][2];
+    /* By number k of a row, [k % 2][k / 2]: what the sum begins with, what it counts by itself. */
+    _Alignas(64) int16_t start[2][NETWORK_WIDTH / 2];
+    int16_t direct[2][NETWORK_WIDTH / 2];
+    /* Weights of cells 4q to 4q + 3 of the sum side by side: [q][hidden][0 to 3]. */
+    int8_t hidden[NETWORK_WIDTH / 4][NETWORK_HIDDEN][4];
     int32_t hidden_start[NETWORK_HIDDEN];
     int16_t last[NETWORK_HIDDEN];
 #if defined(PATTERN_PLAIN)
@@ -66,8 +65,8 @@ static inline void network_head_finish(NetworkHead *head) {
     enum { HALF = NETWORK_HIDDEN / 2 };
     for (int k = 0; k < NETWORK_WIDTH; k++)
         for (int h = 0; h < HALF; h++) {
-            int64_t low = head->hidden[k / 2][h][k % 2],
-                    high = head->hidden[k / 2][h + HALF][k % 2];
+            int64_t low = head->hidden[k / 4][h][k % 4],
+                    high = head->hidden[k / 4][h + HALF][k % 4];
             head->pairs[k][h] = (uint64_t)low + ((uint64_t)high << 32);
         }
 #else

@@ -83,9 +83,9 @@ static bool add_class(PatternSet *set, const PatternReference *reference, Error 
                       set->class_of[found]);
             return false;
         }
-        if (found < 0 && set->instances == PATTERN_LANES) {
+        if (found < 0 && set->instances == PATTERN_INSTANCES) {
             error_set(error, STATUS_BAD_INPUT, "pattern %d: more than %d instances on the board",
-                      number, PATTERN_LANES);
+                      number, PATTERN_INSTANCES);
             return false;
         }
         set->classes = number + 1;
@@ -100,8 +100,9 @@ static bool add_class(PatternSet *set, const PatternReference *reference, Error 
 
 bool pattern_set_init(PatternSet *set, const Shape *shape, const PatternReference *references,
                       int count, Error *error) {
-    if (count < 1 || count > PATTERN_LANES) {
-        error_set(error, STATUS_BAD_INPUT, "%d patterns, expected 1 to %d", count, PATTERN_LANES);
+    if (count < 1 || count > PATTERN_INSTANCES) {
+        error_set(error, STATUS_BAD_INPUT, "%d patterns, expected 1 to %d", count,
+                  PATTERN_INSTANCES);
         return false;
     }
     memset(set, 0, sizeof *set);

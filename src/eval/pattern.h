@@ -9,9 +9,9 @@
  * Flow: pattern_shapes.c picks the patterns of a board, pattern.c turns them into a PatternSet,
  * weights.c loads a Pattern, the search keeps a PatternState per ply and asks pattern_value().
  *
- * The hot functions add vectors of 64 lanes: two AVX-512 registers, four of AVX2, eight of SSE2 or
- * NEON, chosen by the level a kernel is compiled for. The text is the same for all, also for
- * PATTERN_PLAIN, which has no vectors, for where they are not allowed (tools/make-bot).
+ * The hot functions add vectors of 48 lanes and more: two registers of AVX-512, three of AVX2, six
+ * of SSE2 or NEON, chosen by the level a kernel is compiled for. The text is the same for all, also
+ * for PATTERN_PLAIN, which has no vectors, for where they are not allowed (tools/make-bot).
  * Invariant: after any moves the state equals pattern_start() of the position reached. */
 #ifndef EVAL_PATTERN_H
 #define EVAL_PATTERN_H
@@ -20,12 +20,16 @@
 #include "eval/eval.h"
 
 enum {
-    PATTERN_LANES = 64,       /* instances on one board at most */
+    PATTERN_INSTANCES = 46,   /* on one board at most; with two rows more a network has 48 */
+    PATTERN_FILLED = 48,      /* lanes that a PatternState fills, in whole registers */
+    PATTERN_LANES = 64,       /* room for registers of any level */
     PATTERN_ORDER_LANES = 16, /* the first of them make the small evaluation of pattern_order.h */
     PATTERN_SQUARES = 10,     /* squares of one pattern at most: 3^10 fits 16 bits */
     PATTERN_ENTRIES = 59049,  /* 3^10: weights of one pattern at most */
     PATTERN_STAGES = 64,      /* stages of one game at most */
-    PATTERN_UNROLL = 8        /* the sum takes this many lanes at a time */
+    PATTERN_NO_SQUARE = 64,
+    PATTERN_TURNS = 3, /* discs that most moves turn at most */
+    PATTERN_UNROLL = 8 /* the sum takes this many lanes at a time */
 };
 
 /* A pattern as its author wrote it; every symmetric image of it is an instance. */
@@ -46,8 +50,9 @@ typedef struct PatternClass {
 } PatternClass;
 
 typedef struct PatternSet {
-    /* power[q][i]: 3^k if square q is the k-th of instance i, 0 if it is not in it. */
-    _Alignas(64) uint16_t power[64][PATTERN_LANES];
+    /* power[q][i]: 3^k if square q is the k-th of instance i, 0 if it is not in it; all 0 for
+     * PATTERN_NO_SQUARE. */
+    _Alignas(64) uint16_t power[65][PATTERN_LANES];
     /* Where the table of each instance begins within a stage. Lanes without an instance always hold
      * index 0 and point at the zero behind the last table. */
     uint32_t offset[PATTERN_LANES];
@@ -81,25 +86,22 @@ typedef struct PatternState {
 } PatternState;
 
 #if defined(PATTERN_PLAIN)
-enum { PATTERN_VECTORS = PATTERN_LANES };
-#elif defined(__AVX512BW__)
-enum { PATTERN_VECTORS = 2 };
-#elif defined(__AVX2__)
-enum { PATTERN_VECTORS = 4 };
-#else
-enum { PATTERN_VECTORS = 8 };
-#endif
-
-#if defined(PATTERN_PLAIN)
+enum { PATTERN_VECTORS = PATTERN_FILLED };
 typedef uint16_t PatternVector;
 #else
-typedef uint16_t PatternVector
-    __attribute__((vector_size(2 * PATTERN_LANES / PATTERN_VECTORS), may_alias));
+#if defined(__AVX512BW__)
+enum { PATTERN_VECTORS = 2, PATTERN_VECTOR_SIZE = 64 };
+#elif defined(__AVX2__)
+enum { PATTERN_VECTORS = 3, PATTERN_VECTOR_SIZE = 32 };
+#else
+enum { PATTERN_VECTORS = 6, PATTERN_VECTOR_SIZE = 16 };
+#endif
+typedef uint16_t PatternVector __attribute__((vector_size(PATTERN_VECTOR_SIZE), may_alias));
 #endif
 
-/* The default patterns of a board with at most `lanes` instances, which always fit a PatternSet;
- * returns how many were written, at most PATTERN_LANES. The first ones are those worth most. */
-int pattern_references(const Shape *shape, int lanes, PatternReference *references);
+/* The default patterns of a board, which always fit a PatternSet; returns how many were written, at
+ * most PATTERN_INSTANCES. The first ones are those worth most. */
+int pattern_references(const Shape *shape, PatternReference *references);
 
 /* Fills *set, which must be 64-byte aligned, from references on `shape`, which must outlive it.
  * Fails, leaving *set in no usable state, if a reference is no pattern of that board, two
@@ -129,9 +131,17 @@ static inline void pattern_start(const PatternSet *set, Position position, Patte
     }
 }
 
+/* Takes the first square out of a set and returns its powers; zeros if the set is empty. */
+static inline const uint16_t *pattern_pop_power(const PatternSet *set, uint64_t *squares) {
+    int square = *squares ? bits_first(*squares) : (int)PATTERN_NO_SQUARE;
+    *squares &= *squares - 1;
+    return set->power[square];
+}
+
 /* The state after the side to move plays `square` and turns `flips`. `child` may be `parent`.
  * In the other side's view a digit d > 0 is 3 - d, so the index is 3 * occupied - index; the new
- * disc is a 2 there, and turned discs go from 1 to 2. */
+ * disc is a 2 there, and turned discs go from 1 to 2. How many are turned is a branch that is often
+ * guessed wrong, so the first PATTERN_TURNS are added whether they are there or not. */
 static inline void pattern_after(const PatternSet *set, const PatternState *parent, int square,
                                  uint64_t flips, PatternState *child) {
     const PatternVector *index = (const PatternVector *)parent->index;
@@ -143,6 +153,12 @@ static inline void pattern_after(const PatternSet *set, const PatternState *pare
         PatternVector sum = occupied[v] + power[v];
         next[v] = 3 * sum - power[v] - index[v];
         ((PatternVector *)child->occupied)[v] = sum;
+    }
+#pragma GCC unroll 3
+    for (int i = 0; i < PATTERN_TURNS; i++) {
+        power = (const PatternVector *)pattern_pop_power(set, &flips);
+#pragma GCC unroll 8
+        for (int v = 0; v < PATTERN_VECTORS; v++) next[v] += power[v];
     }
     while (flips) {
         power = (const PatternVector *)set->power[bits_pop(&flips)];

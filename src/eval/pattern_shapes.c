@@ -20,8 +20,8 @@ typedef struct Builder {
     const Shape *shape;
     PatternReference *references;
     int count;
-    int lanes, most;               /* instances so far, and at most */
-    uint64_t masks[PATTERN_LANES]; /* of the instances so far */
+    int instances;                     /* so far */
+    uint64_t masks[PATTERN_INSTANCES]; /* of each */
     PatternReference draft;
     bool is_spoilt; /* the draft left the board or grew too large */
 } Builder;
@@ -64,12 +64,12 @@ static void finish(Builder *builder) {
         uint64_t mask = 0;
         for (int k = 0; k < draft->size; k++)
             mask |= bits_square(builder->shape->where[s][draft->squares[k]]);
-        if (has_mask(builder->masks, builder->lanes, mask)) return;
+        if (has_mask(builder->masks, builder->instances, mask)) return;
         if (!has_mask(orbit, size, mask)) orbit[size++] = mask;
     }
-    if (builder->lanes + size > builder->most) return;
-    memcpy(builder->masks + builder->lanes, orbit, (size_t)size * sizeof orbit[0]);
-    builder->lanes += size;
+    if (builder->instances + size > PATTERN_INSTANCES) return;
+    memcpy(builder->masks + builder->instances, orbit, (size_t)size * sizeof orbit[0]);
+    builder->instances += size;
     builder->references[builder->count++] = *draft;
 }
 
@@ -158,9 +158,8 @@ static void add_arrow(Builder *builder) {
     finish(builder);
 }
 
-int pattern_references(const Shape *shape, int lanes, PatternReference *references) {
+int pattern_references(const Shape *shape, PatternReference *references) {
     Builder builder = {.shape = shape, .references = references};
-    builder.most = lanes < PATTERN_LANES ? lanes : PATTERN_LANES;
     int sides[2] = {shape->width, shape->height};
     for (int turned = 0; turned < 2; turned++) add_wide_row(&builder, turned, 0, sides[turned]);
     add_block(&builder, false, 0, 0, 3, 3);

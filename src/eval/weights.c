@@ -86,10 +86,10 @@ static void read_errors(const WeightsReader *reader, Weights *weights) {
 }
 
 static bool read_patterns(WeightsReader *reader, const Shape *shape, PatternSet *set) {
-    PatternReference references[PATTERN_LANES];
+    PatternReference references[PATTERN_INSTANCES];
     int count = reader->bytes[15];
     size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHTS_CHECKSUM;
-    if (count < 1 || count > PATTERN_LANES)
+    if (count < 1 || count > PATTERN_INSTANCES)
         return REFUSE(reader, 15, "impossible number of patterns");
     for (int i = 0; i < count; i++) {
         size_t left = end - reader->at, size = left > 0 ? reader->bytes[reader->at] : 0;

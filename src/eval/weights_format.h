@@ -33,8 +33,8 @@
  *        4        WEIGHTS_NETWORK_BLOCK
  *        ...      heads, field by field as NetworkHead has them
  *        ...      rows by tied weight, then by number of legal moves of the side to move, then of
- * the other, NETWORK_WIDTH numbers each, written like weights 8        checksum of the network so
- * far
+ *                 the other, NETWORK_WIDTH numbers each, written like weights
+ *        8        checksum of the network so far
  *
  * A last stage that no number of discs has is the table of pattern_order.h.
  *
@@ -50,7 +50,7 @@
 uint8_t *weights_put_heads(const WeightsDraft *draft, uint8_t *at);
 
 enum {
-    WEIGHTS_VERSION = 2,
+    WEIGHTS_VERSION = 3,
     WEIGHTS_MAGIC_SIZE = 8,
     WEIGHTS_ERRORS_AT = 40,
     WEIGHTS_FIXED_SIZE = 80,  /* the header up to the note */
@@ -58,8 +58,7 @@ enum {
     WEIGHTS_CHECKSUM = 8,
     WEIGHTS_VARINT = 3, /* bytes of a weight at most */
     WEIGHTS_NETWORK_BLOCK = 1000,
-    WEIGHTS_HEAD_SIZE =
-        2 * (2 * NETWORK_WIDTH + NETWORK_WIDTH * NETWORK_HIDDEN) + 6 * NETWORK_HIDDEN
+    WEIGHTS_HEAD_SIZE = 4 * NETWORK_WIDTH + NETWORK_WIDTH * NETWORK_HIDDEN + 6 * NETWORK_HIDDEN
 };
 
 #endif

@@ -28,34 +28,41 @@ typedef void HeadField(void *context, void *field, size_t count, size_t size);
 static void each_field(NetworkHead *head, HeadField *visit, void *context) {
     visit(context, head->start, NETWORK_WIDTH, 2);
     visit(context, head->direct, NETWORK_WIDTH, 2);
-    visit(context, head->hidden, NETWORK_WIDTH * NETWORK_HIDDEN, 2);
+    visit(context, head->hidden, NETWORK_WIDTH * NETWORK_HIDDEN, 1);
     visit(context, head->hidden_start, NETWORK_HIDDEN, 4);
     visit(context, head->last, NETWORK_HIDDEN, 2);
 }
 
 static void put_field(void *context, void *field, size_t count, size_t size) {
     uint8_t **at = (uint8_t **)context;
-    for (size_t i = 0; i < count; i++, *at += size)
-        bytes_put(*at,
-                  size == 2 ? (uint16_t)((int16_t *)field)[i] : (uint32_t)((int32_t *)field)[i],
-                  (int)size);
+    for (size_t i = 0; i < count; i++, *at += size) {
+        int32_t number = size == 1   ? ((int8_t *)field)[i]
+                         : size == 2 ? ((int16_t *)field)[i]
+                                     : ((int32_t *)field)[i];
+        bytes_put(*at, (uint64_t)number, (int)size);
+    }
 }
 
 static void get_field(void *context, void *field, size_t count, size_t size) {
     const uint8_t **at = (const uint8_t **)context;
     for (size_t i = 0; i < count; i++, *at += size) {
         uint64_t bits = bytes_get(*at, (int)size);
-        if (size == 2)
+        if (size == 1)
+            ((int8_t *)field)[i] = (int8_t)bits;
+        else if (size == 2)
             ((int16_t *)field)[i] = (int16_t)bits;
         else
             ((int32_t *)field)[i] = (int32_t)bits;
     }
 }
 
-/* The limits that keep sums within 32 bits. */
+/* The limits that keep sums within 16 and 32 bits. */
 static bool is_within_limits(const NetworkHead *head) {
-    for (int k = 0; k < NETWORK_WIDTH; k++)
-        if (abs(head->start[k]) > NETWORK_START_MOST) return false;
+    for (int k = 0; k < NETWORK_WIDTH; k++) {
+        if (abs(head->start[k % 2][k / 2]) > NETWORK_START_MOST) return false;
+        for (int h = 0; h < NETWORK_HIDDEN; h++)
+            if (abs(head->hidden[k / 4][h][k % 4]) > NETWORK_HIDDEN_MOST) return false;
+    }
     for (int h = 0; h < NETWORK_HIDDEN; h++)
         if (abs(head->last[h]) > NETWORK_LAST_MOST ||
             head->hidden_start[h] > NETWORK_HIDDEN_START_MOST ||

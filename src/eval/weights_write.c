@@ -116,7 +116,7 @@ static uint32_t count_numbers(const PatternSet *set) {
 bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, Error *error) {
     uint32_t numbers = count_numbers(draft->set);
     size_t header = WEIGHTS_FIXED_SIZE + WEIGHTS_NOTE + 3 * 65 +
-                    (size_t)PATTERN_LANES * (PATTERN_SQUARES + 1) + WEIGHTS_CHECKSUM;
+                    (size_t)PATTERN_INSTANCES * (PATTERN_SQUARES + 1) + WEIGHTS_CHECKSUM;
     uint8_t *start = numbers ? malloc(header + body_size(draft, numbers)) : NULL;
     if (!start) {
         error_set(error, STATUS_NO_MEMORY, "weights: no memory to write them");

@@ -89,7 +89,7 @@ static bool is_transposition_cut(const Worker *worker, const Upper *node, const 
 static inline int mean_value(const Worker *worker, const Upper *node, const UpperMove *move) {
     PatternState state;
     pattern_after(worker->pattern->set, node->whole, move->square, move->flips, &state);
-    int value = learned_value(worker, after(node, move), &state, node->count - 1);
+    int value = learned_value(worker->pattern, after(node, move), &state, node->count - 1);
     return (value + order_value(worker->pattern, &move->state)) / 2;
 }
 

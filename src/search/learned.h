@@ -4,14 +4,15 @@
 
 #include "base/bits.h"
 #include "eval/network_value.h"
-#include "search/worker.h"
+#include "game/kernel.h"
 
-static inline int learned_value(const Worker *worker, Position position, const PatternState *state,
-                                int empties) {
-    const Shape *shape = worker->shape;
+/* The value for the side to move in 1/EVAL_DISC disc. */
+static inline int learned_value(const Pattern *pattern, Position position,
+                                const PatternState *state, int empties) {
+    const Shape *shape = pattern->set->shape;
     int discs = shape->squares - empties;
-    if (!worker->pattern->network) return pattern_value(worker->pattern, state, discs);
-    return network_value(worker->pattern, state, discs,
+    if (!pattern->network) return pattern_value(pattern, state, discs);
+    return network_value(pattern, state, discs,
                          bits_count(kernel_moves(shape, position.own, position.opp)),
                          bits_count(kernel_moves(shape, position.opp, position.own)));
 }

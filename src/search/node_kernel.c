@@ -51,7 +51,7 @@ static inline void play_pass(Worker *worker, const Node *node, int ply) {
 static inline int evaluate(const Worker *worker, const Node *node) {
     if (!node->position.own) return -worker->shape->squares * SCORE_DISC;
     if (worker->pattern)
-        return learned_value(worker, node->position, &node->pattern, node->empties);
+        return learned_value(worker->pattern, node->position, &node->pattern, node->empties);
     const Evaluator *evaluator = worker->shared->evaluator;
     return evaluator->value(evaluator, node->position);
 }

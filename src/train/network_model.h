@@ -13,8 +13,8 @@
 #include "train/dataset.h"
 
 enum {
-    MODEL_BIASES = 96,                /* 65, and room to a whole block of step.c */
-    MODEL_INPUTS = PATTERN_LANES + 2, /* rows of one position at most */
+    MODEL_BIASES = 96,                    /* 65, and room to a whole block of step.c */
+    MODEL_INPUTS = PATTERN_INSTANCES + 2, /* rows of one position at most */
     MODEL_SCALE = 16,
     MODEL_LANES = 4
 };

@@ -9,15 +9,16 @@
 #include "game/rules.h"
 #include "train/network_measure.h"
 
-enum {
-    HIDDEN_UNITS = 1024,    /* of 1 in hidden weights */
-    HIDDEN_START_BITS = 29, /* hidden_start is at most 2^29 */
-    SUM_START_MOST = 16383,
-    SAMPLE = 4096 /* positions that tell what rounding does to a number of discs */
-};
+enum { SAMPLE = 4096 /* positions that tell what rounding does to a number of discs */ };
 
-/* Units of 1 in hidden cells, and of a weighed sum that is worth MODEL_SCALE discs. */
-static const double cell_units = (double)NETWORK_ONE * HIDDEN_UNITS / (1 << NETWORK_HIDDEN_SHIFT);
+/* Each hidden cell has units of its own, as many as its largest weight allows; what is made of it
+ * weighs that much less. It is not told apart from one of other units then: going back, the largest
+ * weight is taken to be this. */
+static const double hidden_most = 0.5;
+/* No more units than this for 1 in a hidden weight: cells that count for nothing stay so. */
+static const double hidden_units_most = 1024;
+
+/* Units of a weighed sum that is worth MODEL_SCALE discs. */
 static const double value_units =
     (double)MODEL_SCALE * EVAL_DISC * (double)(1 << NETWORK_VALUE_SHIFT);
 
@@ -33,23 +34,33 @@ static int32_t whole(double number, double most) {
     return (int32_t)rint(fmax(-most, fmin(most, number)));
 }
 
+/* Units of 1 in a hidden cell, of 1 in its weights. */
+static double cell_units(double hidden_units) {
+    return hidden_units * NETWORK_ONE / (1 << NETWORK_HIDDEN_SHIFT);
+}
+
+static void round_hidden(const ModelHead *from, int h, NetworkHead *to) {
+    double most = NETWORK_HIDDEN_MOST / hidden_units_most;
+    for (int j = 0; j < NETWORK_WIDTH; j++) most = fmax(most, fabs((double)from->hidden[h][j]));
+    double units = NETWORK_HIDDEN_MOST / most;
+    for (int j = 0; j < NETWORK_WIDTH; j++)
+        to->hidden[j / 4][h][j % 4] =
+            (int8_t)whole((double)from->hidden[h][j] * units, NETWORK_HIDDEN_MOST);
+    to->hidden_start[h] = whole((double)from->hidden_start[h] * NETWORK_ONE * units + hidden_half,
+                                NETWORK_HIDDEN_START_MOST);
+    to->last[h] =
+        (int16_t)whole((double)from->last[h] * value_units / cell_units(units), NETWORK_LAST_MOST);
+}
+
 static void round_head(const ModelHead *from, NetworkHead *to) {
     memset(to, 0, sizeof *to);
     for (int j = 0; j < NETWORK_WIDTH; j++) {
-        to->start[j] = (int16_t)whole((double)from->start[j] * NETWORK_ONE, SUM_START_MOST);
-        to->direct[j] =
+        to->start[j % 2][j / 2] =
+            (int16_t)whole((double)from->start[j] * NETWORK_ONE, NETWORK_START_MOST);
+        to->direct[j % 2][j / 2] =
             (int16_t)whole((double)from->direct[j] * value_units / NETWORK_ONE, INT16_MAX);
-        for (int h = 0; h < NETWORK_HIDDEN; h++)
-            to->hidden[j / 2][h][j % 2] =
-                (int16_t)whole((double)from->hidden[h][j] * HIDDEN_UNITS, INT16_MAX);
     }
-    for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        to->hidden_start[h] =
-            whole((double)from->hidden_start[h] * NETWORK_ONE * HIDDEN_UNITS + hidden_half,
-                  1 << HIDDEN_START_BITS);
-        to->last[h] =
-            (int16_t)whole((double)from->last[h] * value_units / cell_units, NETWORK_LAST_MOST);
-    }
+    for (int h = 0; h < NETWORK_HIDDEN; h++) round_hidden(from, h, to);
 }
 
 /* How far the rounding of rows moves the sums of a stage, on average over (some of) its positions:
@@ -137,22 +148,24 @@ static int rounded_value(const void *context, Position position, int discs) {
 }
 
 /* The rows by weight number, as the search has them. NULL without memory. */
-static int8_t *spread_rows(const Model *model, const NetworkFitResult *result) {
+static NetworkNumber *spread_rows(const Model *model, const NetworkFitResult *result) {
     const PatternSet *set = model->set;
-    size_t size = NETWORK_WIDTH, weights = set->weights;
-    int8_t *rows = aligned_alloc(64, (network_rows(set) * size + 63) / 64 * 64);
+    size_t size = NETWORK_WIDTH, weights = set->weights, count = network_rows(set);
+    NetworkNumber *rows = aligned_alloc(64, (count * size * sizeof *rows + 63) / 64 * 64);
     if (!rows) return NULL;
-    for (size_t w = 0; w < weights; w++)
-        memcpy(rows + w * size, result->rows + model->tied[w] * size, size);
-    memset(rows + weights * size, 0, size);
-    memcpy(rows + (weights + 1) * size, result->rows + model->numbers * size,
-           (size_t)2 * NETWORK_MOVES * size);
+    for (size_t row = 0; row < count; row++) {
+        size_t from = row < weights ? model->tied[row] : model->numbers + (row - weights - 1);
+        for (size_t k = 0; k < size; k++)
+            rows[row * size + k] =
+                (NetworkNumber)(NETWORK_ON_TOP +
+                                (row == weights ? 0 : result->rows[from * size + k]));
+    }
     return rows;
 }
 
 bool round_measure(const Model *model, const Dataset *dataset, Crew *crew,
                    NetworkFitResult *result) {
-    int8_t *rows = spread_rows(model, result);
+    NetworkNumber *rows = spread_rows(model, result);
     if (!rows) return false;
     Network network = {.rows = rows, .heads = result->heads};
     Pattern pattern = {.set = model->set, .network = &network};
@@ -199,21 +212,22 @@ static bool check_weights(const Weights *weights, const PatternSet *set, Error *
 }
 
 static void undo_head(const NetworkHead *from, ModelHead *to) {
+    const double units = NETWORK_HIDDEN_MOST / hidden_most;
     for (int j = 0; j < NETWORK_WIDTH; j++) {
-        to->start[j] = (float)((double)from->start[j] / NETWORK_ONE);
-        to->direct[j] = (float)(from->direct[j] * NETWORK_ONE / value_units);
+        to->start[j] = (float)((double)from->start[j % 2][j / 2] / NETWORK_ONE);
+        to->direct[j] = (float)(from->direct[j % 2][j / 2] * NETWORK_ONE / value_units);
         for (int h = 0; h < NETWORK_HIDDEN; h++)
-            to->hidden[h][j] = (float)((double)from->hidden[j / 2][h][j % 2] / HIDDEN_UNITS);
+            to->hidden[h][j] = (float)((double)from->hidden[j / 4][h][j % 4] / units);
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        to->hidden_start[h] =
-            (float)((from->hidden_start[h] - hidden_half) / NETWORK_ONE / HIDDEN_UNITS);
-        to->last[h] = (float)(from->last[h] * cell_units / value_units);
+        to->hidden_start[h] = (float)((from->hidden_start[h] - hidden_half) / NETWORK_ONE / units);
+        to->last[h] = (float)(from->last[h] * cell_units(units) / value_units);
     }
 }
 
-static void undo_row(const int8_t *from, float *to) {
-    for (int j = 0; j < NETWORK_WIDTH; j++) to[j] = (float)((double)from[j] / NETWORK_ONE);
+static void undo_row(const NetworkNumber *from, float *to) {
+    for (int j = 0; j < NETWORK_WIDTH; j++)
+        to[j] = (float)((double)(from[j] - (int)NETWORK_ON_TOP) / NETWORK_ONE);
 }
 
 bool round_undo(const Weights *weights, Model *model, Error *error) {

@@ -30,13 +30,13 @@ _Static_assert((PATTERN_LANES * PATTERN_ENTRIES + 2 * NETWORK_MOVES) >> (32 - PL
 #define KEEP_SQUARE 0.99f
 #define TINY        1e-10f
 
-/* A row stays within what a byte holds. Where its slopes, counted for one position, are no larger
+/* A row stays within its limit. Where its slopes, counted for one position, are no larger
  * than ROW_DAMP, its steps are shorter than the rate: without that, rows that hardly occur learn
  * their few positions by heart. Validation error, 3 or 4 epochs: with 1 M positions 4.975 without
  * it, 4.939 with 0.04, 4.925 with 0.15, 4.926 with 0.5, 4.973 with 1.5; with 8 M 4.477 without it,
  * 4.453 with 0.15. It does for learned rows, too: going on with 1.2 M positions of other play, 1.5
  * and 6 gave less to the new ones for what they took from the old, 0.04 a little more. */
-#define ROW_MOST 0.99f
+#define ROW_MOST ((float)NETWORK_ROW_MOST / NETWORK_ONE)
 #define ROW_DAMP 0.15f
 
 /* No error counts more, in discs: only a fit that has gone astray has such. */

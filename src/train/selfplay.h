@@ -1,11 +1,11 @@
 /* Games of Bianca against itself, as material to learn from.
  *
  * A game begins with a random number of random moves, goes on with searches of a fixed depth, now
- * and then with another random move, and ends with exact play. Between the last two it may be played
- * at the fixed depth while every position is solved, so that positions after small mistakes are
- * learned too: a search meets many of them. Every game depends on the seed and
- * its own number alone, so any number of threads, and a run that was killed and goes on, make the
- * same set of games. */
+ * and then with another random move, and ends with exact play. Between the last two it may be
+ * played at the fixed depth while every position is solved, so that positions after small mistakes
+ * are learned too: a search meets many of them. Every game depends on the seed and its own number
+ * alone, so any number of threads, and a run that was killed and goes on, make the same set of
+ * games. */
 #ifndef TRAIN_SELFPLAY_H
 #define TRAIN_SELFPLAY_H
 

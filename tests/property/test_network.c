@@ -34,10 +34,11 @@ static int draw(Random *random, int most) {
 static void fill_head(NetworkHead *head, Random *random, bool is_extreme) {
     int divide = is_extreme ? 1 : 64;
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        head->start[k] = (int16_t)draw(random, is_extreme ? NETWORK_START_MOST : NETWORK_ONE);
-        head->direct[k] = (int16_t)draw(random, INT16_MAX / divide);
+        head->start[k % 2][k / 2] =
+            (int16_t)draw(random, is_extreme ? NETWORK_START_MOST : NETWORK_ONE);
+        head->direct[k % 2][k / 2] = (int16_t)draw(random, INT16_MAX / divide);
         for (int h = 0; h < NETWORK_HIDDEN; h++)
-            head->hidden[k / 2][h][k % 2] = (int16_t)draw(random, INT16_MAX / divide);
+            head->hidden[k / 4][h][k % 4] = (int8_t)draw(random, NETWORK_HIDDEN_MOST);
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
         head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST / divide / divide);
@@ -47,14 +48,14 @@ static void fill_head(NetworkHead *head, Random *random, bool is_extreme) {
 }
 
 static void net_open(Net *net, int width, int height, Random *random, bool is_extreme) {
-    PatternReference references[PATTERN_LANES];
+    PatternReference references[PATTERN_INSTANCES];
     Error error;
     memset(net, 0, sizeof *net);
     assert_true(shape_init(&net->shape, width, height, &error));
     net->set = aligned_alloc(_Alignof(PatternSet), sizeof *net->set);
     assert_non_null(net->set);
-    int lanes = PATTERN_LANES - (int)random_below(random, PATTERN_LANES / 2);
-    int count = pattern_references(&net->shape, lanes, references);
+    int count = pattern_references(&net->shape, references);
+    count -= (int)random_below(random, (uint32_t)count / 2 + 1);
     assert_true(pattern_set_init(net->set, &net->shape, references, count, &error));
     size_t size = network_rows(net->set) * NETWORK_WIDTH;
     net->rows = aligned_alloc(64, (size * sizeof *net->rows + 63) / 64 * 64);
@@ -93,7 +94,7 @@ static int64_t slow_value(const Net *net, Position position) {
     const NetworkHead *head = &net->heads[net->pattern.stage_of[discs]];
     int64_t cells[NETWORK_WIDTH], value = 0;
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        cells[k] = head->start[k];
+        cells[k] = head->start[k % 2][k / 2];
         size_t moves = (size_t)set->weights + 1;
         cells[k] += number_of(net, moves + (size_t)(own < 31 ? own : 31), k);
         cells[k] += number_of(net, moves + 32 + (size_t)(opp < 31 ? opp : 31), k);
@@ -107,12 +108,12 @@ static int64_t slow_value(const Net *net, Position position) {
             cells[k] += number_of(net, class->offset + index, k);
         }
         cells[k] = cells[k] < 0 ? 0 : cells[k] > NETWORK_ONE ? NETWORK_ONE : cells[k];
-        value += cells[k] * head->direct[k];
+        value += cells[k] * head->direct[k % 2][k / 2];
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
         int64_t hidden = head->hidden_start[h];
-        for (int k = 0; k < NETWORK_WIDTH; k++) hidden += cells[k] * head->hidden[k / 2][h][k % 2];
-        hidden = hidden < 0 ? 0 : hidden / 128;
+        for (int k = 0; k < NETWORK_WIDTH; k++) hidden += cells[k] * head->hidden[k / 4][h][k % 4];
+        hidden = hidden < 0 ? 0 : hidden / 8;
         value += (hidden > 32767 ? 32767 : hidden) * head->last[h];
     }
     value = (value >= 0 ? value / 512 : -((-value + 511) / 512)) + net->pattern.bias[discs];
@@ -128,15 +129,15 @@ static void check_position(const Net *net, Position position) {
     pattern_start(net->set, position, &state);
     assert_int_equal(network_value(&net->pattern, &state, discs, own, opp),
                      slow_value(net, position));
-    /* The portable text and its twin cell by cell: a value may hide a difference. */
+    /* The portable text and its twin without the limit of a value, which may hide a difference. */
     const NetworkHead *head = &net->heads[net->pattern.stage_of[discs]];
-    size_t own_row = network_moves_row(net->set, true, own);
-    size_t opp_row = network_moves_row(net->set, false, opp);
-    _Alignas(64) int16_t cells[NETWORK_WIDTH], reference[NETWORK_WIDTH];
-    network_sum(&net->pattern, &state, own_row, opp_row, head, cells);
-    network_sum_portable(&net->pattern, &state, own_row, opp_row, head, reference);
-    assert_memory_equal(cells, reference, sizeof cells);
-    assert_int_equal(network_head(head, cells), network_head_portable(head, reference));
+    uint32_t own_at = network_moves_at(net->set, true, own);
+    uint32_t opp_at = network_moves_at(net->set, false, opp);
+    NetworkSum sum;
+    NetworkSumPortable reference;
+    network_sum(&net->pattern, &state, own_at, opp_at, &sum);
+    network_sum_portable(&net->pattern, &state, own_at, opp_at, &reference);
+    assert_int_equal(network_head(head, &sum), network_head_portable(head, &reference));
 }
 
 static void play_games(const Net *net, Random *random) {

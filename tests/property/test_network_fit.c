@@ -142,14 +142,16 @@ static void what_is_reported_is_what_plays(void **unused) {
     assert_true(
         network_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &result, &error));
     assert_int_equal(result.row_count, lesson.numbers + 2 * NETWORK_MOVES);
-    int8_t *rows = aligned_alloc(64, (network_rows(lesson.set) + 1) / 2 * 2 * NETWORK_WIDTH);
-    memset(rows, 0, network_rows(lesson.set) * NETWORK_WIDTH);
-    for (uint32_t w = 0; w < lesson.set->weights; w++)
-        memcpy(rows + w * NETWORK_WIDTH, result.rows + lesson.tied[w] * NETWORK_WIDTH,
-               NETWORK_WIDTH);
-    for (int moves = 0; moves < 2 * NETWORK_MOVES; moves++)
-        memcpy(rows + (lesson.set->weights + 1 + (uint32_t)moves) * NETWORK_WIDTH,
-               result.rows + (lesson.numbers + (uint32_t)moves) * NETWORK_WIDTH, NETWORK_WIDTH);
+    NetworkNumber *rows =
+        aligned_alloc(64, (network_rows(lesson.set) + 1) / 2 * 2 * NETWORK_WIDTH * sizeof *rows);
+    for (size_t row = 0; row < network_rows(lesson.set); row++) {
+        size_t plain = lesson.set->weights;
+        size_t from = row < plain ? lesson.tied[row] : lesson.numbers + (row - plain - 1);
+        for (size_t k = 0; k < NETWORK_WIDTH; k++)
+            rows[row * NETWORK_WIDTH + k] =
+                (NetworkNumber)(NETWORK_ON_TOP +
+                                (row == plain ? 0 : result.rows[from * NETWORK_WIDTH + k]));
+    }
     Network network = {rows, result.heads};
     Pattern pattern = {.set = lesson.set, .network = &network};
     memcpy(pattern.stage_of, result.stage_of, sizeof pattern.stage_of);

@@ -30,8 +30,8 @@ static int wild_value(const Evaluator *self, Position position) {
 }
 
 static void open_pattern(Rig *rig) {
-    PatternReference references[PATTERN_LANES];
-    int count = pattern_references(&rig->shape, PATTERN_LANES, references);
+    PatternReference references[PATTERN_INSTANCES];
+    int count = pattern_references(&rig->shape, references);
     rig->set = aligned_alloc(64, sizeof *rig->set);
     assert_non_null(rig->set);
     assert_true(pattern_set_init(rig->set, &rig->shape, references, count, NULL));

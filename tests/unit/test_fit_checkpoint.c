@@ -57,7 +57,7 @@ static void add_game(Dataset *dataset, uint64_t number) {
 static int rig_make(void **state) {
     Rig *rig = calloc(1, sizeof *rig);
     Error error;
-    PatternReference references[PATTERN_LANES];
+    PatternReference references[PATTERN_INSTANCES];
     strcpy(rig->folder, "/tmp/bianca-fit-XXXXXX");
     if (!mkdtemp(rig->folder)) return -1;
     snprintf(rig->path, sizeof rig->path, "%s/checkpoint", rig->folder);
@@ -65,7 +65,7 @@ static int rig_make(void **state) {
     shape_init(&rig->dataset.shape, 5, 4, &error);
     for (uint64_t i = 0; i < GAMES; i++) add_game(&rig->dataset, i);
     rig->set = aligned_alloc(_Alignof(PatternSet), sizeof *rig->set);
-    int count = pattern_references(&rig->dataset.shape, PATTERN_LANES, references);
+    int count = pattern_references(&rig->dataset.shape, references);
     pattern_set_init(rig->set, &rig->dataset.shape, references, count, &error);
     uint32_t *tied = malloc(rig->set->weights * sizeof *tied);
     rig->numbers = pattern_ties(rig->set, tied);

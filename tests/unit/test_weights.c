@@ -36,10 +36,10 @@ static int16_t some_weight(uint32_t number, int stage) {
 /* `order` leaves the last stage to no number of discs. */
 static void file_make_with(File *file, int width, int height, int units, bool order) {
     Error error;
-    PatternReference references[PATTERN_LANES];
+    PatternReference references[PATTERN_INSTANCES];
     assert_true(shape_init(&file->shape, width, height, &error));
     file->set = aligned_alloc(64, sizeof *file->set);
-    int count = pattern_references(&file->shape, PATTERN_LANES, references);
+    int count = pattern_references(&file->shape, references);
     assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
     file->tied = malloc(file->set->weights * sizeof *file->tied);
     file->numbers = pattern_ties(file->set, file->tied);

@@ -40,10 +40,10 @@ static size_t row_numbers(const File *file) {
 static void fill_head(NetworkHead *head, Random *random) {
     memset(head, 0, sizeof *head); /* what lies between fields too: heads are compared as a whole */
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        head->start[k] = (int16_t)draw(random, NETWORK_START_MOST);
-        head->direct[k] = (int16_t)draw(random, INT16_MAX);
+        head->start[k % 2][k / 2] = (int16_t)draw(random, NETWORK_START_MOST);
+        head->direct[k % 2][k / 2] = (int16_t)draw(random, INT16_MAX);
         for (int h = 0; h < NETWORK_HIDDEN; h++)
-            head->hidden[k / 2][h][k % 2] = (int16_t)draw(random, INT16_MAX);
+            head->hidden[k / 4][h][k % 4] = (int8_t)draw(random, NETWORK_HIDDEN_MOST);
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
         head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST);
@@ -54,11 +54,11 @@ static void fill_head(NetworkHead *head, Random *random) {
 static void file_prepare(File *file, int width, int height) {
     Error error;
     Random random = random_seeded(3);
-    PatternReference references[PATTERN_LANES];
+    PatternReference references[PATTERN_INSTANCES];
     memset(file, 0, sizeof *file);
     assert_true(shape_init(&file->shape, width, height, &error));
     file->set = aligned_alloc(64, sizeof *file->set);
-    int count = pattern_references(&file->shape, PATTERN_LANES, references);
+    int count = pattern_references(&file->shape, references);
     assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
     file->tied = malloc(file->set->weights * sizeof *file->tied);
     file->numbers = pattern_ties(file->set, file->tied);
@@ -97,6 +97,14 @@ static void file_free(File *file) {
     free(file->bytes);
 }
 
+static void check_row(const Pattern *pattern, size_t row, const int8_t *numbers) {
+    const NetworkNumber *read = network_row(pattern->network, row);
+    for (int k = 0; k < NETWORK_WIDTH; k++)
+        if (read[k] - NETWORK_ON_TOP != numbers[k])
+            fail_msg("row %zu, number %d: %d, not %d", row, k, read[k] - NETWORK_ON_TOP,
+                     numbers[k]);
+}
+
 static void a_network_that_is_written_is_read_back(void **unused) {
     (void)unused;
     static const int boards[][2] = {{4, 4}, {6, 6}, {8, 8}, {9, 7}, {4, 16}};
@@ -112,17 +120,15 @@ static void a_network_that_is_written_is_read_back(void **unused) {
         assert_int_equal(pattern->bias[7], -13);
         assert_int_equal(pattern->stage_of[7], 7 % HEADS);
         assert_memory_equal(pattern->network->heads, file.heads, HEADS * sizeof *file.heads);
-        size_t plain = file.set->weights, extra = 2 * NETWORK_MOVES;
+        static const int8_t zeros[NETWORK_WIDTH];
+        size_t plain = file.set->weights;
         for (size_t row = 0; row < plain; row++) {
-            assert_memory_equal(network_row(pattern->network, row),
-                                file.rows + (size_t)file.tied[row] * NETWORK_WIDTH, NETWORK_WIDTH);
+            check_row(pattern, row, file.rows + (size_t)file.tied[row] * NETWORK_WIDTH);
             assert_int_equal(pattern->order[row], file.order[file.tied[row]]);
         }
-        for (int k = 0; k < NETWORK_WIDTH; k++)
-            assert_int_equal(network_row(pattern->network, plain)[k], 0);
-        assert_memory_equal(network_row(pattern->network, plain + 1),
-                            file.rows + (size_t)file.numbers * NETWORK_WIDTH,
-                            extra * NETWORK_WIDTH);
+        check_row(pattern, plain, zeros);
+        for (size_t row = 0; row < 2 * NETWORK_MOVES; row++)
+            check_row(pattern, plain + 1 + row, file.rows + (file.numbers + row) * NETWORK_WIDTH);
         weights_free(weights);
         file_free(&file);
     }
@@ -148,15 +154,16 @@ static void a_damaged_network_is_refused_with_the_place(void **unused) {
 /* Files that are whole but say what no network says. */
 static void numbers_beyond_the_limits_are_refused(void **unused) {
     (void)unused;
-    for (int which = 0; which < 5; which++) {
+    for (int which = 0; which < 6; which++) {
         File file;
         Error error;
         file_prepare(&file, 4, 4);
         switch (which) {
-        case 0: file.heads[1].start[3] = NETWORK_START_MOST + 1; break;
+        case 0: file.heads[1].start[1][3] = NETWORK_START_MOST + 1; break;
         case 1: file.heads[2].last[3] = -NETWORK_LAST_MOST - 1; break;
         case 2: file.heads[0].hidden_start[0] = NETWORK_HIDDEN_START_MOST + 1; break;
-        case 3: file.rows[100] = -128; break;
+        case 3: file.rows[100] = -NETWORK_ROW_MOST - 1; break;
+        case 4: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MOST + 1; break;
         default: file.draft.stage_of[9] = HEADS; break;
         }
         assert_true(weights_encode(&file.draft, &file.bytes, &file.length, &error));
