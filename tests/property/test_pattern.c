@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "eval/network.h"
 #include "eval/pattern_order.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
