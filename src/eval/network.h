@@ -98,4 +98,17 @@ static inline size_t network_moves_row(const PatternSet *set, bool is_own, int m
            (size_t)(moves < most ? moves : most);
 }
 
+/* Fills `rows`, network_rows() of them, from rows that are tied: `tied` and `numbers` are what
+ * pattern_ties() says; those of the legal moves follow. */
+static inline void network_spread_rows(const PatternSet *set, const uint32_t *tied,
+                                       uint32_t numbers, const int8_t *from, NetworkNumber *rows) {
+    size_t count = network_rows(set), zeros = set->weights;
+    for (size_t row = 0; row < count; row++, rows += NETWORK_WIDTH) {
+        size_t at = row < zeros ? tied[row] : numbers + (row - zeros - 1);
+        for (size_t k = 0; k < NETWORK_WIDTH; k++)
+            rows[k] = (NetworkNumber)((int)NETWORK_ON_TOP +
+                                      (row == zeros ? 0 : from[at * NETWORK_WIDTH + k]));
+    }
+}
+
 #endif

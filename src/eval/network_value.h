@@ -156,8 +156,8 @@ static inline int network_head_portable(const NetworkHead *head, const NetworkSu
  */
 
 #if defined(__AVX2__) && !defined(PATTERN_PLAIN)
-/* A word of 16 bits of a row is an even number and 256 times the odd one behind it. `both` is the sum
- * of words modulo 2^16, `odd` that of the odd numbers; both - 256 * odd are the even ones. */
+/* A word of 16 bits of a row is an even number and 256 times the odd one behind it. `both` is the
+ * sum of words modulo 2^16, `odd` that of the odd numbers; both - 256 * odd are the even ones. */
 typedef struct NetworkSum {
     __m256i both, odd;
 } NetworkSum;

@@ -89,19 +89,13 @@ static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, in
 /* --- Rows ---------------------------------------------------------------------------------------
  */
 
-static bool spread_rows(WeightsReader *reader, size_t place, const PatternSet *set,
-                        const uint32_t *tied, uint32_t numbers, const int16_t *read,
-                        NetworkNumber *rows) {
-    for (size_t i = 0; i < ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH; i++)
+/* Makes bytes of the numbers, in their place. */
+static bool narrow(WeightsReader *reader, size_t place, int16_t *read, size_t count) {
+    int8_t *bytes = (int8_t *)read;
+    for (size_t i = 0; i < count; i++) {
         if (read[i] > NETWORK_ROW_MOST || read[i] < -NETWORK_ROW_MOST)
             return REFUSE(reader, place, "a row of the network with impossible numbers");
-    size_t count = network_rows(set), plain = set->weights;
-    for (size_t row = 0; row < count; row++) {
-        NetworkNumber *to = rows + row * NETWORK_WIDTH;
-        size_t from = row < plain ? tied[row] : numbers + (row - plain - 1);
-        for (size_t k = 0; k < NETWORK_WIDTH; k++)
-            to[k] = (NetworkNumber)(NETWORK_ON_TOP +
-                                    (row == plain ? 0 : read[from * NETWORK_WIDTH + k]));
+        bytes[i] = (int8_t)read[i];
     }
     return true;
 }
@@ -120,7 +114,8 @@ bool weights_read_network(WeightsReader *reader, Weights *weights, const uint32_
     ok = ok && read_heads(reader, end, weights->heads, heads);
     place = reader->at;
     ok = ok && weights_read_numbers(reader, end, 1, read, count) &&
-         spread_rows(reader, place, &weights->set, tied, numbers, read, weights->rows);
+         narrow(reader, place, read, count);
+    if (ok) network_spread_rows(&weights->set, tied, numbers, (int8_t *)read, weights->rows);
     free(read);
     if (!ok) return false;
     reader->at = end + WEIGHTS_CHECKSUM;

@@ -147,26 +147,12 @@ static int rounded_value(const void *context, Position position, int discs) {
                          bits_count(rules_moves(shape, position.opp, position.own)));
 }
 
-/* The rows by weight number, as the search has them. NULL without memory. */
-static NetworkNumber *spread_rows(const Model *model, const NetworkFitResult *result) {
-    const PatternSet *set = model->set;
-    size_t size = NETWORK_WIDTH, weights = set->weights, count = network_rows(set);
-    NetworkNumber *rows = aligned_alloc(64, (count * size * sizeof *rows + 63) / 64 * 64);
-    if (!rows) return NULL;
-    for (size_t row = 0; row < count; row++) {
-        size_t from = row < weights ? model->tied[row] : model->numbers + (row - weights - 1);
-        for (size_t k = 0; k < size; k++)
-            rows[row * size + k] =
-                (NetworkNumber)(NETWORK_ON_TOP +
-                                (row == weights ? 0 : result->rows[from * size + k]));
-    }
-    return rows;
-}
-
 bool round_measure(const Model *model, const Dataset *dataset, Crew *crew,
                    NetworkFitResult *result) {
-    NetworkNumber *rows = spread_rows(model, result);
+    size_t size = network_rows(model->set) * NETWORK_WIDTH * sizeof(NetworkNumber);
+    NetworkNumber *rows = aligned_alloc(64, (size + 63) / 64 * 64);
     if (!rows) return false;
+    network_spread_rows(model->set, model->tied, model->numbers, result->rows, rows);
     Network network = {.rows = rows, .heads = result->heads};
     Pattern pattern = {.set = model->set, .network = &network};
     memcpy(pattern.stage_of, result->stage_of, sizeof pattern.stage_of);
