@@ -213,7 +213,7 @@ PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/
 test:
 	@tools/setup test
 	@$(MAKE) --no-print-directory $(PARALLEL) all test-programs
-	@tools/run-tests $(B) tools/check-includes $(TESTS) $(SCRIPTS) $(FUZZERS)
+	@tools/run-tests $(B) tools/check-includes tools/check-bench $(TESTS) $(SCRIPTS) $(FUZZERS)
 
 test-all:
 	@tools/setup all
