@@ -12,9 +12,9 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "train/fit.h"
-#include "train/network_fit.h"
-#include "train/picture.h"
+#include "train/fit_picture.h"
+#include "train/linear/linear_fit.h"
+#include "train/network/network_fit.h"
 
 typedef struct FitCommandOptions {
     const char *out, *picture, *note, *from;

@@ -9,7 +9,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "eval/evaluation.h"
-#include "train/gold.h"
+#include "train/games/gold.h"
 
 typedef struct GoldCommandOptions {
     const char *board, *eval, *weights;

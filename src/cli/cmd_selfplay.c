@@ -8,8 +8,8 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "eval/evaluation.h"
-#include "train/selfplay.h"
-#include "train/selfplay_queue.h"
+#include "train/games/selfplay.h"
+#include "train/games/selfplay_queue.h"
 
 enum { MAX_DEPTH = 30, MAX_EXACT = 30, MAX_GAMES = 200000000 };
 

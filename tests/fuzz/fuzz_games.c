@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "fuzz/input.h"
 #include "game/rules.h"
-#include "train/games_format.h"
+#include "train/games/games_format.h"
 
 static void check_game(const Shape *shape, const Game *game) {
     Position position = position_start(shape);

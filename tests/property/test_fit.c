@@ -12,7 +12,7 @@
 #include "base/bits.h"
 #include "base/random.h"
 #include "game/rules.h"
-#include "train/fit.h"
+#include "train/linear/linear_fit.h"
 
 enum { GAMES = 4000 };
 

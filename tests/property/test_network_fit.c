@@ -14,8 +14,8 @@
 #include "eval/network_value.h"
 #include "game/rules.h"
 #include "support/effort.h"
-#include "train/network_fit.h"
-#include "train/network_step.h"
+#include "train/network/network_fit.h"
+#include "train/network/network_step.h"
 
 typedef struct Lesson {
     Dataset dataset;

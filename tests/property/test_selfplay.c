@@ -14,8 +14,8 @@
 #include "base/file.h"
 #include "eval/handmade.h"
 #include "game/rules.h"
-#include "train/dataset.h"
-#include "train/selfplay.h"
+#include "train/games/dataset.h"
+#include "train/games/selfplay.h"
 
 typedef struct Table {
     Shape shape;

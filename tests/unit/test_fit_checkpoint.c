@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "game/rules.h"
-#include "train/fit.h"
+#include "train/linear/linear_fit.h"
 
 enum { GAMES = 60 };
 

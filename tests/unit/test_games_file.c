@@ -17,7 +17,7 @@
 #include "base/random.h"
 #include "game/rules.h"
 #include "support/effort.h"
-#include "train/games.h"
+#include "train/games/games.h"
 
 static const GamesHeader header = {.width = 6,
                                    .height = 5,

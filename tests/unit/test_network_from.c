@@ -15,7 +15,7 @@
 #include "base/bits.h"
 #include "base/random.h"
 #include "game/rules.h"
-#include "train/network_fit.h"
+#include "train/network/network_fit.h"
 
 enum { GAMES = 200, EPOCHS = 6, LATE = 12 };
 

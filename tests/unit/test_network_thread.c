@@ -17,9 +17,9 @@
 #include "base/bits.h"
 #include "base/file.h"
 #include "base/random.h"
+#include "base/thread_pool.h"
 #include "game/rules.h"
-#include "train/network_crew.h"
-#include "train/network_fit.h"
+#include "train/network/network_fit.h"
 
 enum { GAMES = 60, EPOCHS = 3, FOREVER = 1 << 30 };
 
@@ -162,12 +162,12 @@ static void a_crew_does_every_task_once(void **unused) {
     (void)unused;
     for (int threads = 1; threads <= 8; threads += 7) {
         static Tally tally;
-        Crew crew;
+        ThreadPool pool;
         memset(&tally, 0, sizeof tally);
-        crew_start(&crew, threads);
+        thread_pool_start(&pool, threads);
         for (size_t tasks = 0; tasks <= 1000; tasks += 50)
-            crew_run(&crew, tasks, count_task, &tally);
-        crew_stop(&crew);
+            thread_pool_run(&pool, tasks, count_task, &tally);
+        thread_pool_stop(&pool);
         for (size_t task = 0; task < 1000; task++)
             assert_int_equal(tally.done[task], 20 - task / 50);
     }

@@ -1,0 +1,10 @@
+/* The errors of a fit by number of discs, as an SVG picture. */
+#ifndef TRAIN_FIT_PICTURE_H
+#define TRAIN_FIT_PICTURE_H
+
+#include "train/linear/linear_fit.h"
+
+/* Writes the picture to a file, replacing it as a whole. */
+bool picture_write(const FitResult *result, const Shape *shape, const char *path, Error *error);
+
+#endif

@@ -1,0 +1,52 @@
+/* Labelled positions out of self-play games, kept by the number of discs.
+ *
+ * A position where the rest was solved is labelled with the exact score. Before that the label is a
+ * mix of the search's score and of what came of the position: the result of the game, or the score
+ * at the next random move, since what happens after that says nothing about positions before it.
+ * Every game goes as a whole to training or to validation, by its number. */
+#ifndef TRAIN_GAMES_DATASET_H
+#define TRAIN_GAMES_DATASET_H
+
+#include "train/games/games.h"
+
+enum {
+    LABEL_UNIT = 128,       /* labels are in 1/128 disc */
+    DATASET_VALIDATION = 20 /* one game of so many is kept for validation */
+};
+
+typedef enum DatasetPart { PART_TRAINING, PART_VALIDATION, DATASET_PARTS } DatasetPart;
+
+/* Positions with one number of discs: 18 bytes each. */
+typedef struct DatasetBucket {
+    Position *positions;
+    int16_t *labels;
+    size_t count, capacity;
+} DatasetBucket;
+
+typedef struct Dataset {
+    Shape shape;
+    DatasetBucket buckets[DATASET_PARTS][65];
+    uint64_t games;
+    uint64_t positions; /* for training */
+} Dataset;
+
+typedef struct DatasetOptions {
+    double
+        search_share; /* of the label before the ending: 0 takes the outcome alone, 1 the search */
+    uint64_t limit;   /* positions for training at most; 0: all */
+} DatasetOptions;
+
+void dataset_init(Dataset *dataset);
+void dataset_free(Dataset *dataset);
+
+/* Adds the games of a file; the first file sets the board and the others must have the same. *torn
+ * becomes true if the file ends in a torn block. Fails on damage and on lack of memory; what was
+ * read before stays. */
+bool dataset_add(Dataset *dataset, const char *path, const DatasetOptions *options, bool *torn,
+                 Error *error);
+
+/* Adds the positions of one game. */
+bool dataset_add_game(Dataset *dataset, const GamesHeader *header, const Game *game,
+                      DatasetPart part, const DatasetOptions *options, Error *error);
+
+#endif

@@ -1,0 +1,257 @@
+/* See selfplay.h. */
+#include "train/games/selfplay.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "game/rules.h"
+
+enum {
+    HASH_MB = 1, /* cleared before every game, so it should stay in the cache */
+    PERMILLE = 1000,
+    PROGRESS_NS = 200000000, /* between two reports */
+    WAIT_NS = 100000000      /* before asking again for a block */
+};
+
+/* --- One game ------------------------------------------------------------------------------- */
+
+typedef struct Play {
+    Search *search;
+    const Shape *shape;
+    const GamesHeader *header;
+    Random random;
+    Position position;
+    Game *game;
+    /* The rest of an exact line, to be followed as long as no random move leaves it. */
+    uint8_t line[SEARCH_MAX_PV];
+    int line_length, line_at;
+    int line_score; /* discs, for the side to move now */
+} Play;
+
+static int random_square(Play *play, uint64_t moves) {
+    for (uint32_t skip = random_below(&play->random, (uint32_t)bits_count(moves)); skip; skip--)
+        bits_pop(&moves);
+    return bits_first(moves);
+}
+
+static void make_move(Play *play, int square, bool is_random) {
+    Position position = play->position;
+    uint64_t flips = rules_flips(play->shape, square, position.own, position.opp);
+    play->position = position_after(position, square, flips);
+    play->game->squares[play->game->count] = (uint8_t)square;
+    play->game->is_random[play->game->count++] = is_random;
+    play->line_score = -play->line_score;
+}
+
+/* Passes if the side to move has to. False if the game is over. */
+static bool can_go_on(Play *play) {
+    Position position = play->position;
+    if (rules_moves(play->shape, position.own, position.opp)) return true;
+    if (!rules_moves(play->shape, position.opp, position.own)) return false;
+    play->position = position_passed(position);
+    play->line_score = -play->line_score;
+    if (play->line_at < play->line_length && play->line[play->line_at] == PASS) play->line_at++;
+    return true;
+}
+
+static void play_prefix(Play *play) {
+    const GamesHeader *header = play->header;
+    int span = header->random_max - header->random_min + 1;
+    int wanted = header->random_min + (int)random_below(&play->random, (uint32_t)span);
+    while (play->game->count < wanted && can_go_on(play)) {
+        uint64_t moves = rules_moves(play->shape, play->position.own, play->position.opp);
+        make_move(play, random_square(play, moves), true);
+    }
+    play->game->prefix = play->game->count;
+}
+
+static int round_to_discs(int score) {
+    return (score + (score < 0 ? -EVAL_DISC : EVAL_DISC) / 2) / EVAL_DISC;
+}
+
+/* The best move at that depth, and its score in whole discs. A line to the end of the game is kept
+ * if play is to follow it. */
+static int search_square(Play *play, int depth, bool is_followed, int *score) {
+    SearchLimits limits = {.depth = depth, .confidence = CONFIDENCE_FULL};
+    SearchResult result;
+    search_run(play->search, play->position, &limits, NULL, NULL, &result);
+    const SearchLine *best = &result.lines[0];
+    *score = round_to_discs(best->score);
+    if (best->is_exact && is_followed) {
+        memcpy(play->line, best->pv, sizeof play->line);
+        play->line_length = best->length;
+        play->line_at = 1;
+        play->line_score = *score;
+    }
+    return best->pv[0];
+}
+
+/* The move to play, and the score of the position in whole discs. */
+static int best_square(Play *play, int *score) {
+    const GamesHeader *header = play->header;
+    if (play->line_at < play->line_length) {
+        *score = play->line_score;
+        return play->line[play->line_at++];
+    }
+    int empties = bits_count(position_empties(play->shape, play->position));
+    if (empties > header->exact_from) return search_square(play, header->depth, true, score);
+    if (empties <= header->exact_from - header->play_on)
+        return search_square(play, empties, true, score);
+    /* What the solve leaves in the table must not tell the shallow searches: theirs comes first,
+     * and the table is cleared behind the solve. */
+    int square = search_square(play, header->depth, false, score);
+    search_square(play, empties, false, score);
+    search_clear(play->search);
+    return square;
+}
+
+static void play_on(Play *play) {
+    Game *game = play->game;
+    while (can_go_on(play)) {
+        int score, best = best_square(play, &score), square = best;
+        game->scores[game->count] = (int8_t)score;
+        uint64_t moves = rules_moves(play->shape, play->position.own, play->position.opp);
+        if ((int)random_below(&play->random, PERMILLE) < play->header->deviate_permille)
+            square = random_square(play, moves);
+        if (square != best) play->line_length = 0;
+        make_move(play, square, square != best);
+    }
+}
+
+void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header, uint64_t number,
+                   Game *game) {
+    Play play = {.search = search,
+                 .shape = shape,
+                 .header = header,
+                 .random = random_seeded(random_mix(header->seed) + number),
+                 .position = position_start(shape),
+                 .game = game};
+    memset(game, 0, sizeof *game);
+    search_clear(search);
+    play_prefix(&play);
+    play_on(&play);
+}
+
+/* --- Many games ------------------------------------------------------------------------------ */
+
+typedef struct Crew {
+    const SelfplayPlan *plan;
+    Shape shape;
+    pthread_mutex_t lock; /* guards the store, `games`, `working` and the error */
+    SelfplayStore *store;
+    uint64_t games;
+    int working;
+    bool has_failed;
+    Error error;
+    atomic_bool is_stopped;
+} Crew;
+
+/* Under the lock. */
+static void note_failure(Crew *crew, const Error *error) {
+    if (!crew->has_failed) crew->error = *error;
+    crew->has_failed = true;
+    atomic_store(&crew->is_stopped, true);
+}
+
+/* The next block to make, if need be after waiting for it; false if there is none. */
+static bool take_block(Crew *crew, uint32_t *block) {
+    for (BlockAnswer answer = BLOCK_WAIT; !atomic_load(&crew->is_stopped);) {
+        Error error;
+        pthread_mutex_lock(&crew->lock);
+        answer = crew->store->take(crew->store, block, &error);
+        if (answer == BLOCK_ERROR) note_failure(crew, &error);
+        pthread_mutex_unlock(&crew->lock);
+        if (answer != BLOCK_WAIT) return answer == BLOCK_TAKEN;
+        clock_sleep_ns(WAIT_NS);
+    }
+    return false;
+}
+
+static bool play_block(Crew *crew, Search *search, uint32_t block, Game *games) {
+    for (uint64_t i = 0; i < GAMES_PER_BLOCK; i++) {
+        if (atomic_load(&crew->is_stopped)) return false;
+        selfplay_game(search, &crew->shape, &crew->plan->header,
+                      block * (uint64_t)GAMES_PER_BLOCK + i, &games[i]);
+    }
+    return true;
+}
+
+static void work(Crew *crew, Search *search) {
+    Game games[GAMES_PER_BLOCK];
+    for (uint32_t block; take_block(crew, &block);) {
+        Error error;
+        bool is_made = play_block(crew, search, block, games);
+        pthread_mutex_lock(&crew->lock);
+        if (!is_made)
+            crew->store->give_back(crew->store, block);
+        else if (crew->store->put(crew->store, block, games, &error))
+            crew->games += GAMES_PER_BLOCK;
+        else
+            note_failure(crew, &error);
+        pthread_mutex_unlock(&crew->lock);
+    }
+}
+
+static void *worker_main(void *context) {
+    Crew *crew = context;
+    Error error;
+    SearchOptions options = {.level = crew->plan->level, .threads = 1, .hash_mb = HASH_MB};
+    Search *search = search_new(crew->plan->evaluator, &options, &error);
+    if (search) work(crew, search);
+    pthread_mutex_lock(&crew->lock);
+    if (!search) note_failure(crew, &error);
+    crew->working--;
+    pthread_mutex_unlock(&crew->lock);
+    search_free(search);
+    return NULL;
+}
+
+/* Reports until all workers are done. */
+static void watch(Crew *crew, SelfplayProgress *progress, void *context) {
+    double start = clock_seconds();
+    for (bool is_working = true; is_working;) {
+        clock_sleep_ns(PROGRESS_NS);
+        Error error;
+        pthread_mutex_lock(&crew->lock);
+        SelfplayStatus status = {.games = crew->games, .seconds = clock_seconds() - start};
+        status.rate = status.seconds > 0 ? (double)status.games / status.seconds : 0;
+        if (!crew->store->tick(crew->store, &status, &error)) note_failure(crew, &error);
+        is_working = crew->working > 0;
+        pthread_mutex_unlock(&crew->lock);
+        if (progress && !progress(context, &status)) atomic_store(&crew->is_stopped, true);
+    }
+}
+
+static int start_workers(Crew *crew, pthread_t *ids) {
+    int wanted = crew->plan->threads, started = 0;
+    crew->working = wanted;
+    while (started < wanted && pthread_create(&ids[started], NULL, worker_main, crew) == 0)
+        started++;
+    if (started == wanted) return started;
+    Error error;
+    error_set(&error, STATUS_NO_MEMORY, "only %d of %d threads could be started", started, wanted);
+    pthread_mutex_lock(&crew->lock);
+    crew->working -= wanted - started;
+    note_failure(crew, &error);
+    pthread_mutex_unlock(&crew->lock);
+    return started;
+}
+
+bool selfplay_run(const SelfplayPlan *plan, SelfplayStore *store, SelfplayProgress *progress,
+                  void *context, Error *error) {
+    Crew crew = {.plan = plan, .lock = PTHREAD_MUTEX_INITIALIZER, .store = store};
+    if (!shape_init(&crew.shape, plan->header.width, plan->header.height, error)) return false;
+    pthread_t ids[SELFPLAY_MAX_THREADS];
+    int started = start_workers(&crew, ids);
+    watch(&crew, progress, context);
+    for (int i = 0; i < started; i++) pthread_join(ids[i], NULL);
+    if (crew.has_failed)
+        *error = crew.error;
+    else if (atomic_load(&crew.is_stopped))
+        error_set(error, STATUS_STOPPED, "stopped; the same command goes on from here");
+    return !crew.has_failed && !atomic_load(&crew.is_stopped);
+}

@@ -1,0 +1,24 @@
+/* The stages that a fit has finished, in a file of their own, so that a killed fit goes on.
+ *
+ * Stages are independent, so those from the file and those fitted afterwards make exactly the
+ * weights of a fit that was left alone. A signature of the positions, their labels, the patterns
+ * and the settings ties the file to its fit. The file is replaced as a whole. */
+#ifndef TRAIN_LINEAR_CHECKPOINT_H
+#define TRAIN_LINEAR_CHECKPOINT_H
+
+#include "train/linear/linear_stage.h"
+
+/* Differs whenever the weights would. */
+uint64_t fit_signature(const Dataset *dataset, const FitGeometry *geometry,
+                       const FitOptions *options);
+
+/* Fills in the finished stages of the file: result->is_done says which. None if there is no file,
+ * or a damaged one, or one of another fit. A file of another kind is refused: it would be replaced
+ * later on. */
+bool fit_checkpoint_load(const char *path, uint64_t signature, uint32_t numbers, FitResult *result,
+                         Error *error);
+
+bool fit_checkpoint_save(const char *path, uint64_t signature, uint32_t numbers,
+                         const FitResult *result, Error *error);
+
+#endif

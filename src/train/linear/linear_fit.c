@@ -1,0 +1,262 @@
+/* See linear_fit.h. Threads take stages in turn; fit_stage.c solves one. */
+#include "train/linear/linear_fit.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "train/linear/linear_checkpoint.h"
+#include "train/linear/linear_stage.h"
+
+enum {
+    STAGE_DISCS = 2,       /* discs of a stage */
+    FIRST_STAGE_SHARE = 8, /* the first stage lasts until 4 + squares / 8 discs: few positions */
+    START_DISCS = 4,
+    ORDER_MOST = 18, /* empty squares of the positions that the table for ordering learns from */
+    ORDER_LEAST = 8
+};
+
+/* At least, between two checkpoints: a small fit shall not wait for the disk. */
+#define SAVE_SECONDS 0.25
+
+int fit_stages(const Shape *shape, uint8_t *stage_of) {
+    int early = START_DISCS + shape->squares / FIRST_STAGE_SHARE, stages = 1;
+    for (int discs = 0; discs <= 64; discs++) {
+        int stage = discs <= early ? 0 : 1 + (discs - early - 1) / STAGE_DISCS;
+        /* The full board is no position to evaluate: it shares the last stage. */
+        int last = 1 + (shape->squares - 1 - early - 1) / STAGE_DISCS;
+        stage_of[discs] = (uint8_t)(stage < last ? stage : last);
+        if (stage_of[discs] >= stages) stages = stage_of[discs] + 1;
+    }
+    return stages;
+}
+
+typedef struct Fitting {
+    const Dataset *dataset;
+    const FitOptions *options;
+    FitGeometry geometry;
+    FitProgress *progress;
+    void *context;
+    FitResult *result;
+    uint64_t signature;
+    pthread_mutex_t lock; /* guards what follows, is_done, and the calls of progress() */
+    int next;
+    double saved;  /* when */
+    bool is_saved; /* all finished stages are in the checkpoint */
+    bool has_failed;
+    Error error;
+} Fitting;
+
+typedef struct FittedStage {
+    Fitting *fitting;
+    int stage;
+} FittedStage;
+
+static bool tell(void *context, int epoch, double training_rms, double validation_rms) {
+    const FittedStage *fitted = context;
+    Fitting *fitting = fitted->fitting;
+    pthread_mutex_lock(&fitting->lock);
+    bool goes_on = !fitting->has_failed;
+    if (goes_on && fitting->progress)
+        goes_on = fitting->progress(fitting->context, fitted->stage, fitting->result->tables, epoch,
+                                    training_rms, validation_rms);
+    pthread_mutex_unlock(&fitting->lock);
+    return goes_on;
+}
+
+static int16_t to_units(float discs) {
+    double units = rint((double)discs * EVAL_DISC);
+    return (int16_t)fmax(INT16_MIN, fmin(INT16_MAX, units));
+}
+
+static bool fit_one(Fitting *fitting, int stage, float *weights, Error *error) {
+    FitResult *result = fitting->result;
+    FittedStage context = {fitting, stage};
+    float bias[65] = {0};
+    if (!fit_stage(&fitting->geometry, fitting->dataset, fitting->options, tell, &context, weights,
+                   bias, &result->report[stage], error))
+        return false;
+    for (uint32_t w = 0; w < fitting->geometry.numbers; w++)
+        result->tied[stage][w] = to_units(weights[w]);
+    for (int discs = result->report[stage].first;
+         discs <= result->report[stage].last && stage < result->stages; discs++)
+        result->bias[discs] = to_units(bias[discs]);
+    return true;
+}
+
+/* --- Checkpoints and threads ---------------------------------------------------------------- */
+
+/* Under the lock. */
+static bool save(Fitting *fitting, Error *error) {
+    if (!fitting->options->checkpoint || fitting->is_saved) return true;
+    fitting->saved = clock_seconds();
+    fitting->is_saved = fit_checkpoint_save(fitting->options->checkpoint, fitting->signature,
+                                            fitting->geometry.numbers, fitting->result, error);
+    return fitting->is_saved;
+}
+
+/* The next table to fit, or `tables` if there is none. */
+static int take_stage(Fitting *fitting) {
+    pthread_mutex_lock(&fitting->lock);
+    const FitResult *result = fitting->result;
+    while (fitting->next < result->tables && result->is_done[fitting->next]) fitting->next++;
+    int stage =
+        fitting->has_failed || fitting->next >= result->tables ? result->tables : fitting->next++;
+    pthread_mutex_unlock(&fitting->lock);
+    return stage;
+}
+
+static void end_stage(Fitting *fitting, int stage, bool ok, Error *error) {
+    pthread_mutex_lock(&fitting->lock);
+    if (ok) {
+        fitting->result->is_done[stage] = true;
+        fitting->is_saved = false;
+        if (clock_seconds() - fitting->saved >= SAVE_SECONDS) ok = save(fitting, error);
+    }
+    if (!ok && !fitting->has_failed) fitting->error = *error;
+    if (!ok) fitting->has_failed = true;
+    pthread_mutex_unlock(&fitting->lock);
+}
+
+static void *worker_main(void *context) {
+    Fitting *fitting = context;
+    float *weights = malloc(fitting->geometry.numbers * sizeof *weights);
+    for (int stage; (stage = take_stage(fitting)) < fitting->result->tables;) {
+        Error error;
+        bool ok = weights && fit_one(fitting, stage, weights, &error);
+        if (!weights) error_set(&error, STATUS_NO_MEMORY, "no memory to fit");
+        end_stage(fitting, stage, ok, &error);
+    }
+    free(weights);
+    return NULL;
+}
+
+/* This thread works too, so that a machine that gives no more threads still gets there. */
+static void work(Fitting *fitting, int threads) {
+    pthread_t ids[FIT_MAX_THREADS];
+    int started = 0;
+    while (started < threads - 1 && pthread_create(&ids[started], NULL, worker_main, fitting) == 0)
+        started++;
+    worker_main(fitting);
+    for (int i = 0; i < started; i++) pthread_join(ids[i], NULL);
+}
+
+/* A stage without positions takes over from the nearest that has some, a later one first. */
+static bool fill_gaps(FitResult *result, uint32_t numbers) {
+    for (int stage = 0; stage < result->stages; stage++) {
+        if (result->report[stage].epochs > 0) continue;
+        int near = -1;
+        for (int away = 1; away < result->stages && near < 0; away++) {
+            if (stage + away < result->stages && result->report[stage + away].epochs > 0)
+                near = stage + away;
+            else if (stage >= away && result->report[stage - away].epochs > 0)
+                near = stage - away;
+        }
+        if (near < 0) return false;
+        memcpy(result->tied[stage], result->tied[near], numbers * sizeof(int16_t));
+        for (int discs = 0; discs <= 64; discs++)
+            if (result->stage_of[discs] == stage)
+                result->bias[discs] = result->bias[near > stage ? result->report[near].first
+                                                                : result->report[near].last];
+    }
+    return true;
+}
+
+static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
+    FitGeometry *geometry = &fitting->geometry;
+    FitResult *result = fitting->result;
+    memset(result, 0, sizeof *result);
+    *geometry = (FitGeometry){.set = set, .tied = tied, .numbers = pattern_ties(set, tied)};
+    for (int lane = 0; lane < set->instances; lane++)
+        geometry->base[lane] = tied[set->offset[lane]];
+    result->stages = fit_stages(set->shape, result->stage_of);
+    result->tables = result->stages + 1;
+    for (int stage = 0; stage < result->tables; stage++) {
+        result->report[stage].first = 65;
+        result->report[stage].lanes = set->instances;
+        result->tied[stage] = calloc(geometry->numbers, sizeof(int16_t));
+        if (!result->tied[stage]) return false;
+    }
+    for (int discs = 64; discs >= 0; discs--) {
+        FitStage *report = &result->report[result->stage_of[discs]];
+        report->first = discs;
+        if (report->last < discs) report->last = discs;
+    }
+    FitStage *order = &result->report[result->stages];
+    order->lanes = pattern_order_lanes(set);
+    order->last = set->shape->squares - ORDER_LEAST;
+    order->first = set->shape->squares - ORDER_MOST;
+    if (order->first <= START_DISCS) order->first = START_DISCS + 1;
+    if (fitting->options->only_ordering) fitting->next = result->stages;
+    return true;
+}
+
+/* Takes over what an earlier run has finished. */
+static bool restore(Fitting *fitting, Error *error) {
+    FitResult *result = fitting->result;
+    fitting->saved = clock_seconds();
+    fitting->is_saved = true;
+    if (!fitting->options->checkpoint) return true;
+    fitting->signature = fit_signature(fitting->dataset, &fitting->geometry, fitting->options);
+    if (!fit_checkpoint_load(fitting->options->checkpoint, fitting->signature,
+                             fitting->geometry.numbers, result, error))
+        return false;
+    for (int stage = 0; stage < result->tables; stage++) result->restored += result->is_done[stage];
+    return true;
+}
+
+static bool run_prepared(Fitting *fitting, Error *error) {
+    if (!restore(fitting, error)) return false;
+    work(fitting, fitting->options->threads);
+    if (fitting->has_failed) {
+        Error later; /* the first failure is the one to tell */
+        *error = fitting->error;
+        save(fitting, &later);
+        return false;
+    }
+    if (fitting->options->only_ordering || fill_gaps(fitting->result, fitting->geometry.numbers))
+        return true;
+    error_set(error, STATUS_BAD_INPUT, "there is no position to learn from");
+    return false;
+}
+
+bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *options,
+             FitProgress *progress, void *context, FitResult *result, Error *error) {
+    Fitting fitting = {.dataset = dataset,
+                       .options = options,
+                       .progress = progress,
+                       .context = context,
+                       .result = result,
+                       .lock = PTHREAD_MUTEX_INITIALIZER};
+    uint32_t *tied = malloc(set->weights * sizeof *tied);
+    bool ok = tied && prepare(&fitting, set, tied);
+    if (!tied) memset(result, 0, sizeof *result);
+    if (!ok) error_set(error, STATUS_NO_MEMORY, "no memory to fit");
+    ok = ok && run_prepared(&fitting, error);
+    free(tied);
+    if (!ok) fit_release(result);
+    return ok;
+}
+
+void fit_release(FitResult *result) {
+    for (int stage = 0; stage < PATTERN_STAGES; stage++) free(result->tied[stage]);
+    memset(result, 0, sizeof *result);
+}
+
+FitErrors fit_total(const FitResult *result, DatasetPart part) {
+    FitErrors total = {0};
+    for (int stage = 0; stage < result->stages; stage++) {
+        const FitErrors *errors = &result->report[stage].parts[part];
+        double count = (double)errors->positions;
+        total.positions += errors->positions;
+        total.rms += errors->rms * errors->rms * count;
+        total.mae += errors->mae * count;
+    }
+    if (total.positions) {
+        total.rms = sqrt(total.rms / (double)total.positions);
+        total.mae /= (double)total.positions;
+    }
+    return total;
+}
