@@ -2,7 +2,7 @@
 #ifndef CLI_ARENA_PRINT_H
 #define CLI_ARENA_PRINT_H
 
-#include "arena/tournament.h"
+#include "arena/tournament/tournament.h"
 #include "cli/output.h"
 
 /* "+35", "-120", "+inf". */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/report.h"
+#include "arena/report/report.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/arena_print.h"

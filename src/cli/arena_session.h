@@ -3,7 +3,7 @@
 #ifndef CLI_ARENA_SESSION_H
 #define CLI_ARENA_SESSION_H
 
-#include "arena/store.h"
+#include "arena/tournament/store.h"
 #include "cli/command.h"
 #include "cli/output.h"
 

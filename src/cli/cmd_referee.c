@@ -5,14 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arena/course.h"
-#include "arena/entrant.h"
-#include "arena/game.h"
-#include "arena/statefile.h"
+#include "arena/bots/participant_spec.h"
+#include "arena/report/course.h"
+#include "arena/tournament/game.h"
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "game/rules.h"
+#include "record/statefile.h"
 
 #define STATE_FILE  "state"
 #define ACTION_FILE "action"
@@ -92,10 +92,9 @@ static void write_action(Referee *referee, const GameRecord *record) {
     int square = game->moves[game->count - 1].square;
     size_t length;
     const char *action = statefile_last_action(referee->seats[side], &length);
-    char text[16];
+    char text[ACTION_LINE_SIZE];
     if (action == NULL) {
-        length = (size_t)snprintf(text, sizeof text, "%d %d\n", shape_row(&referee->shape, square),
-                                  shape_column(&referee->shape, square));
+        length = action_format(&referee->shape, square, text);
         action = text;
     }
     write_file(referee, ACTION_FILE, action, length);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arena/standings.h"
+#include "arena/tournament/standings.h"
 #include "cli/arena_print.h"
 #include "cli/arena_session.h"
 

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "game/rules.h"
-#include "protocol/statefile.h"
+#include "record/statefile.h"
 
 /* Where the moves go. */
 typedef struct ActionFile {
@@ -22,9 +22,9 @@ typedef struct ActionFile {
 } ActionFile;
 
 static void write_action(ActionFile *file, int square) {
-    char line[STATEFILE_ACTION_SIZE];
+    char line[ACTION_LINE_SIZE];
     if (square == file->square || file->failure) return;
-    size_t length = statefile_action(file->shape, square, line);
+    size_t length = action_format(file->shape, square, line);
     ssize_t written;
     do written = write(file->fd, line, length);
     while (written < 0 && errno == EINTR);
@@ -53,8 +53,8 @@ static bool think(const StatefilePlay *play, const Board *board, ActionFile *fil
 static bool read_state(const char *path, Shape *shape, Board *board, Error *error) {
     char *bytes;
     size_t length;
-    if (!file_read(path, STATEFILE_MAX_BYTES, &bytes, &length, error)) return false;
-    bool ok = statefile_parse(shape, board, bytes, length, error);
+    if (!file_read(path, STATE_MAX_BYTES, &bytes, &length, error)) return false;
+    bool ok = state_parse(shape, board, bytes, length, error);
     free(bytes);
     return ok;
 }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/json.h"
-#include "arena/statefile.h"
+#include "arena/bots/json.h"
+#include "record/statefile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -42,7 +42,7 @@ static void read_json(const char *bytes, size_t size) {
 static void read_action(const char *bytes, size_t size) {
     long row = 1234567, column = 7654321;
     char text[16];
-    if (action_read(bytes, size, &row, &column, text, sizeof text))
+    if (action_parse(bytes, size, &row, &column, text, sizeof text))
         require(strlen(text) >= 2 && strlen(text) < sizeof text);
     else
         require(row == 1234567 && column == 7654321);

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "arena/openings.h"
-#include "arena/ratings.h"
-#include "arena/stats.h"
+#include "arena/tournament/openings.h"
+#include "arena/tournament/ratings.h"
+#include "arena/tournament/stats.h"
 #include "base/random.h"
 #include "game/rules.h"
 #include "game/symmetry.h"

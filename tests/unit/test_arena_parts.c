@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-#include "arena/command_line.h"
-#include "arena/course.h"
-#include "arena/ending.h"
-#include "arena/json.h"
-#include "arena/limits.h"
-#include "arena/statefile.h"
+#include "arena/bots/json.h"
+#include "arena/report/course.h"
 #include "record/notation.h"
+#include "record/statefile.h"
+#include "sandbox/command_line.h"
+#include "sandbox/ending.h"
+#include "sandbox/limits.h"
 
 static JsonValue parsed(const char *text) {
     JsonValue value;
@@ -151,7 +151,7 @@ static void the_state_file_is_as_the_course_writes_it(void **state) {
 
 static bool action(const char *text, long *row, long *column) {
     char shown[32];
-    return action_read(text, strlen(text), row, column, shown, sizeof shown);
+    return action_parse(text, strlen(text), row, column, shown, sizeof shown);
 }
 
 static void the_last_complete_pair_of_an_action_counts(void **state) {

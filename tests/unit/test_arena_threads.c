@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "arena/report.h"
-#include "arena/standings.h"
-#include "arena/store.h"
+#include "arena/report/report.h"
+#include "arena/tournament/standings.h"
+#include "arena/tournament/store.h"
 #include "base/clock.h"
 #include "game/rules.h"
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "game/rules.h"
-#include "protocol/statefile.h"
+#include "record/statefile.h"
 #include "support/effort.h"
 #include "support/kills.h"
 
@@ -20,7 +20,7 @@ static void assert_parsed(const char *text, int width, int height, Side side) {
     Shape shape;
     Board board;
     Error error;
-    if (!statefile_parse(&shape, &board, text, strlen(text), &error)) fail_msg("%s", error.text);
+    if (!state_parse(&shape, &board, text, strlen(text), &error)) fail_msg("%s", error.text);
     assert_int_equal(shape.width, width);
     assert_int_equal(shape.height, height);
     assert_int_equal(board.side, side);
@@ -33,7 +33,7 @@ static void assert_refused(const char *text, const char *reason) {
     Shape shape;
     Board board = {.side = WHITE};
     Error error = {.text = "not refused"};
-    assert_false(statefile_parse(&shape, &board, text, strlen(text), &error));
+    assert_false(state_parse(&shape, &board, text, strlen(text), &error));
     assert_string_equal(error.text, reason);
     assert_true(board.side == WHITE && board.shape == NULL);
 }
@@ -72,9 +72,9 @@ static void bad_states_are_refused_with_the_place(void **state) {
 static void actions_are_row_and_column(void **state) {
     (void)state;
     Shape shape;
-    char line[STATEFILE_ACTION_SIZE];
+    char line[ACTION_LINE_SIZE];
     assert_true(shape_init(&shape, 9, 7, NULL));
-    assert_int_equal(statefile_action(&shape, shape_square(&shape, 8, 3), line), 4);
+    assert_int_equal(action_format(&shape, shape_square(&shape, 8, 3), line), 4);
     assert_string_equal(line, "3 8\n");
 }
 

@@ -1,0 +1,214 @@
+/* Programs that speak GTP. Liberal in what is accepted: answers with a stray number in front
+ * (`= 12 f5`), any case, CRLF, and chatter between answers are all seen in real programs. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "arena/bots/foreign.h"
+#include "base/scan.h"
+
+enum { ANSWER_MAX = 256 };
+
+typedef struct Gtp {
+    External external;
+    bool knows_set_game, knows_time_settings, knows_time_left;
+} Gtp;
+
+/* What a program answered to one command. */
+typedef struct Answer {
+    bool is_error;
+    char
+        first[ANSWER_MAX]; /* its first line without the mark and the number; longer ones are cut */
+} Answer;
+
+static bool is_blank_line(const char *line) {
+    while (scan_is_blank(*line)) line++;
+    return *line == '\0';
+}
+
+/* Copies what follows `=` or `?`, an optional number, and blanks. */
+static void take_first_line(const char *line, Answer *answer) {
+    answer->is_error = *line++ == '?';
+    while (scan_is_digit(*line)) line++;
+    while (scan_is_blank(*line)) line++;
+    strncpy(answer->first, line, sizeof answer->first - 1);
+    answer->first[sizeof answer->first - 1] = '\0';
+}
+
+/* Whether a line can be an answer: begins with the mark, and is text. A terminal's colours may be
+ * in it, but not what only a stream of random bytes has. */
+static bool is_answer(const char *line, size_t length) {
+    if (*line != '=' && *line != '?') return false;
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)line[i] < ' ' && line[i] != '\t' && line[i] != '\x1b') return false;
+    return true;
+}
+
+typedef void LineVisitor(Gtp *self, const char *line);
+
+/* Reads until the empty line behind an answer. `visit`, if any, sees all lines of it. */
+static bool read_answer(Gtp *self, int64_t deadline_ns, Answer *answer, LineVisitor *visit,
+                        Failure *failure) {
+    const char *line;
+    size_t length;
+    *answer = (Answer){0};
+    do {
+        if (!process_read_line(self->external.process, deadline_ns, &line, &length, failure))
+            return false;
+    } while (!is_answer(line, length));
+    take_first_line(line, answer);
+    if (visit != NULL) visit(self, answer->first);
+    for (;;) {
+        if (!process_read_line(self->external.process, deadline_ns, &line, &length, failure))
+            return false;
+        if (is_blank_line(line)) return true;
+        if (visit != NULL) visit(self, line);
+    }
+}
+
+/* One command that must succeed. */
+#define COMMAND(self, deadline, failure, ...)                                                      \
+    (external_tell(&(self)->external, deadline, failure, __VA_ARGS__) &&                           \
+     expect_success(self, deadline, failure))
+
+static bool expect_success(Gtp *self, int64_t deadline_ns, Failure *failure) {
+    Answer answer;
+    if (!read_answer(self, deadline_ns, &answer, NULL, failure)) return false;
+    return !answer.is_error ||
+           failure_set(failure, ENDING_REFUSED, "answered '? %.100s'", answer.first);
+}
+
+static void note_command(Gtp *self, const char *line) {
+    while (scan_is_blank(*line)) line++;
+    size_t length = strcspn(line, " \t\r");
+    if (length == strlen("set_game") && strncmp(line, "set_game", length) == 0)
+        self->knows_set_game = true;
+    if (length == strlen("time_settings") && strncmp(line, "time_settings", length) == 0)
+        self->knows_time_settings = true;
+    if (length == strlen("time_left") && strncmp(line, "time_left", length) == 0)
+        self->knows_time_left = true;
+}
+
+/* The standard has whole seconds. Parts of one are worth a try; a refusal is no fault. */
+static bool set_time(Gtp *self, int64_t deadline_ns, Failure *failure) {
+    const GameTerms *terms = &self->external.terms;
+    Answer answer;
+    bool has_clock = terms->clock_seconds > 0;
+    if (!self->knows_time_settings || (!has_clock && terms->move_seconds <= 0)) return true;
+    if (has_clock)
+        return external_tell(&self->external, deadline_ns, failure, "time_settings %g 0 0\n",
+                             terms->clock_seconds) &&
+               read_answer(self, deadline_ns, &answer, NULL, failure);
+    return external_tell(&self->external, deadline_ns, failure, "time_settings 0 %g 1\n",
+                         terms->move_seconds) &&
+           read_answer(self, deadline_ns, &answer, NULL, failure);
+}
+
+static bool begin(Contestant *contestant, const GameTerms *terms, const Transcript *opening,
+                  Side side, Failure *failure) {
+    Gtp *self = (Gtp *)contestant;
+    Answer answer;
+    external_reset(&self->external, terms, side);
+    self->knows_set_game = self->knows_time_settings = self->knows_time_left = false;
+    if (!external_needs_start(opening, failure)) return false;
+    if (!external_start(&self->external, NULL, 0, failure)) return false;
+    int64_t deadline = external_start_deadline(&self->external);
+    const Shape *shape = terms->shape;
+    process_new_turn(self->external.process);
+    if (!external_tell(&self->external, deadline, failure, "list_commands\n") ||
+        !read_answer(self, deadline, &answer, note_command, failure))
+        return false;
+    if (self->knows_set_game && !COMMAND(self, deadline, failure, "set_game Othello\n"))
+        return false;
+    /* GTP knows squares only; two numbers are what programs for other boards take. An 8x8 program
+     * may well refuse to be told the one size it knows. */
+    bool is_square = shape->width == shape->height;
+    if (!(is_square
+              ? external_tell(&self->external, deadline, failure, "boardsize %d\n", shape->width)
+              : external_tell(&self->external, deadline, failure, "boardsize %d %d\n", shape->width,
+                              shape->height)) ||
+        !read_answer(self, deadline, &answer, NULL, failure))
+        return false;
+    if (answer.is_error && !(is_square && shape->width == 8))
+        return failure_set(failure, ENDING_REFUSED, "refused the board: '? %.100s'", answer.first);
+    return COMMAND(self, deadline, failure, "clear_board\n") && set_time(self, deadline, failure);
+}
+
+static const char *colour(Side side) {
+    return side == BLACK ? "b" : "w";
+}
+
+/* Tells all moves it does not know. Some programs (gtp-rhino) pass by themselves where the rules
+ * leave no choice, and refuse to be told: that is no fault. */
+static bool tell_moves(Gtp *self, const Turn *turn, Failure *failure) {
+    const Transcript *game = turn->game;
+    Side side = game->start.side;
+    for (int i = 0; i < self->external.told; i++) side = side_other(side);
+    for (; self->external.told < game->count; self->external.told++, side = side_other(side)) {
+        int square = game->moves[self->external.told].square;
+        MoveName name = move_name(game->start.shape, square);
+        Answer answer;
+        if (!external_tell(&self->external, turn->deadline_ns, failure, "play %s %s\n",
+                           colour(side), name.text) ||
+            !read_answer(self, turn->deadline_ns, &answer, NULL, failure))
+            return false;
+        if (answer.is_error && square != PASS)
+            return failure_set(failure, ENDING_REFUSED, "answered '? %.100s' to %s", answer.first,
+                               name.text);
+    }
+    return true;
+}
+
+/* The move in "f5", "12 f5" or "f5 and some remark". */
+static bool read_move(const Board *board, const char *text, Choice *choice, Failure *failure) {
+    const char *word = text;
+    size_t length = strcspn(word, " \t\r");
+    bool is_number = length > 0 && strspn(word, "0123456789") == length;
+    if (is_number && word[length] != '\0') {
+        word += length + strspn(word + length, " \t");
+        length = strcspn(word, " \t\r");
+    }
+    if (strcasecmp(text, "resign") == 0) return failure_set(failure, ENDING_RESIGNED, "resigned");
+    return external_judge(board, word, length, &choice->square, failure);
+}
+
+static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
+    Gtp *self = (Gtp *)contestant;
+    const Board *board = &turn->game->end;
+    Answer answer;
+    process_new_turn(self->external.process);
+    if (!tell_moves(self, turn, failure)) return false;
+    if (self->knows_time_left && self->external.terms.clock_seconds > 0 &&
+        !(external_tell(&self->external, turn->deadline_ns, failure, "time_left %s %g 0\n",
+                        colour(board->side), turn->clock_seconds) &&
+          read_answer(self, turn->deadline_ns, &answer, NULL, failure)))
+        return false;
+    if (!external_tell(&self->external, turn->deadline_ns, failure, "genmove %s\n",
+                       colour(board->side)) ||
+        !read_answer(self, turn->deadline_ns, &answer, NULL, failure))
+        return false;
+    if (answer.is_error)
+        return failure_set(failure, ENDING_REFUSED, "answered '? %.100s'", answer.first);
+    if (!read_move(board, answer.first, choice, failure)) return false;
+    self->external.told++; /* genmove has played it */
+    return true;
+}
+
+static void end(Contestant *contestant, bool has_failed) {
+    external_finish((External *)contestant, has_failed ? NULL : "quit\n");
+}
+
+static void release(Contestant *contestant) {
+    external_finish((External *)contestant, NULL);
+    free(contestant);
+}
+
+static const ContestantKind kind = {begin, choose, end, release, NULL};
+
+Contestant *gtp_contestant_new(const ExternalOptions *options) {
+    Gtp *self = calloc(1, sizeof *self);
+    if (self == NULL) return NULL;
+    self->external.base.kind = &kind;
+    self->external.options = options;
+    return &self->external.base;
+}

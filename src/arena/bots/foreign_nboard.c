@@ -1,0 +1,125 @@
+/* Programs that speak the NBoard protocol, version 2. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena/bots/foreign.h"
+#include "base/scan.h"
+#include "base/text.h"
+
+enum { GAME_TEXT_MAX = 4096 };
+
+/* Written by hand, because the moves of an opening have neither values nor times. */
+static void format_game(const Transcript *game, char *buffer, size_t size) {
+    const Shape *shape = game->start.shape;
+    Text text = text_into(buffer, size);
+    text_string(&text, "(;GM[Othello]PC[Bianca]PB[Black]PW[White]RE[?]TI[0]TY[");
+    if (shape->width == shape->height)
+        text_format(&text, "%d]BO[%d ", shape->width, shape->width);
+    else
+        text_format(&text, "%dx%d]BO[%dx%d ", shape->width, shape->height, shape->width,
+                    shape->height);
+    for (int i = 0; i < shape->squares; i++) {
+        int square = shape_from_index(shape, i);
+        uint64_t bit = (uint64_t)1 << square;
+        bool is_black = (board_black(&game->start) & bit) != 0;
+        text_byte(&text, is_black ? '*' : (board_white(&game->start) & bit) != 0 ? 'O' : '-');
+    }
+    text_string(&text, game->start.side == BLACK ? " *]" : " O]");
+    Side side = game->start.side;
+    for (int i = 0; i < game->count; i++, side = side_other(side)) {
+        MoveName name = move_name(shape, game->moves[i].square);
+        text_byte(&text, side == BLACK ? 'B' : 'W');
+        text_byte(&text, '[');
+        for (const char *at = game->moves[i].square == PASS ? "PA" : name.text; *at; at++)
+            text_byte(&text, (char)toupper((unsigned char)*at));
+        text_byte(&text, ']');
+    }
+    text_string(&text, ";)");
+}
+
+/* Waits for the answer to a ping: everything before it has been taken in. */
+static bool await_pong(External *self, int number, int64_t deadline_ns, Failure *failure) {
+    const char *line;
+    size_t length;
+    for (;;) {
+        if (!process_read_line(self->process, deadline_ns, &line, &length, failure)) return false;
+        if (strncmp(line, "pong ", 5) == 0 && atoi(line + 5) == number) return true;
+    }
+}
+
+static bool begin(Contestant *contestant, const GameTerms *terms, const Transcript *opening,
+                  Side side, Failure *failure) {
+    External *self = (External *)contestant;
+    external_reset(self, terms, side);
+    if (!external_start(self, NULL, 0, failure)) return false;
+    char game[GAME_TEXT_MAX];
+    format_game(opening, game, sizeof game);
+    int64_t deadline = external_start_deadline(self);
+    process_new_turn(self->process);
+    if (!external_tell(self, deadline, failure, "nboard 2\n")) return false;
+    if (terms->depth > 0 && !external_tell(self, deadline, failure, "set depth %d\n", terms->depth))
+        return false;
+    if (!external_tell(self, deadline, failure, "set game %s\nping 1\n", game)) return false;
+    self->told = opening->count;
+    return await_pong(self, 1, deadline, failure);
+}
+
+static bool tell_moves(External *self, const Turn *turn, Failure *failure) {
+    const Transcript *game = turn->game;
+    for (; self->told < game->count; self->told++) {
+        int square = game->moves[self->told].square;
+        MoveName name = move_name(game->start.shape, square);
+        for (char *at = name.text; *at; at++) *at = (char)toupper((unsigned char)*at);
+        if (!external_tell(self, turn->deadline_ns, failure, "move %s\n",
+                           square == PASS ? "PA" : name.text))
+            return false;
+    }
+    return true;
+}
+
+/* "=== F5/1.5/0.2", "=== F5//", "=== F5". */
+static bool read_move(const Board *board, const char *text, Choice *choice, Failure *failure) {
+    while (scan_is_blank(*text)) text++;
+    size_t length = strcspn(text, "/ \t\r");
+    if (!external_judge(board, text, length, &choice->square, failure)) return false;
+    if (text[length] == '/' &&
+        (scan_is_digit(text[length + 1]) || text[length + 1] == '-' || text[length + 1] == '+')) {
+        choice->has_score = true;
+        choice->score = strtod(text + length + 1, NULL);
+    }
+    return true;
+}
+
+static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
+    External *self = (External *)contestant;
+    const char *line;
+    size_t length;
+    process_new_turn(self->process);
+    if (!tell_moves(self, turn, failure)) return false;
+    if (!external_tell(self, turn->deadline_ns, failure, "go\n")) return false;
+    do {
+        if (!process_read_line(self->process, turn->deadline_ns, &line, &length, failure))
+            return false;
+    } while (strncmp(line, "===", 3) != 0);
+    return read_move(&turn->game->end, line + 3, choice, failure);
+}
+
+static void end(Contestant *contestant, bool has_failed) {
+    external_finish((External *)contestant, has_failed ? NULL : "quit\n");
+}
+
+static void release(Contestant *contestant) {
+    external_finish((External *)contestant, NULL);
+    free(contestant);
+}
+
+static const ContestantKind kind = {begin, choose, end, release, NULL};
+
+Contestant *nboard_contestant_new(const ExternalOptions *options) {
+    External *self = calloc(1, sizeof *self);
+    if (self == NULL) return NULL;
+    self->base.kind = &kind;
+    self->options = options;
+    return &self->base;
+}

@@ -1,0 +1,27 @@
+/* The command that starts a foreign program: "./bot --level 3", "python3 'my bot.py'".
+ *
+ * Words are separated by blanks; quotes (' and ") and backslashes keep them together as in a shell,
+ * but there is no shell and nothing is expanded. The program runs in a directory of its own, so
+ * names are made absolute here: the program is looked up like a shell does, and a later word that
+ * names an existing file is taken to mean that file. */
+#ifndef SANDBOX_COMMAND_LINE_H
+#define SANDBOX_COMMAND_LINE_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+enum { COMMAND_LINE_MAX_WORDS = 64, COMMAND_LINE_MAX_BYTES = 4096 };
+
+typedef struct CommandLine {
+    char *program;                           /* absolute path */
+    char *words[COMMAND_LINE_MAX_WORDS + 3]; /* room for two more and the NULL */
+    int count;
+} CommandLine;
+
+/* Reads and resolves `text`. Refuses a program that does not exist or cannot be executed. */
+bool command_line_parse(CommandLine *line, const char *text, Error *error);
+
+void command_line_release(CommandLine *line);
+
+#endif

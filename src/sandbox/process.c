@@ -1,0 +1,346 @@
+/* See process.h. */
+#include "sandbox/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "sandbox/process_start.h"
+
+enum { READ_CHUNK = 1 << 14 };
+/* How long a program that closed its output may take to end before it counts as merely silent. */
+#define END_GRACE_NS  INT64_C(1000000000)
+#define STOP_CHECK_NS INT64_C(100000000)
+#define KILL_NS       INT64_C(5000000000)
+
+Process *process_start(const CommandLine *line, const ProcessOptions *options,
+                       const ProcessFile *files, int file_count, Failure *failure) {
+    Process *process = calloc(1, sizeof *process);
+    size_t size = options->limits.line_bytes + READ_CHUNK + 1;
+    char *buffer = malloc(size);
+    if (process == NULL || buffer == NULL) {
+        failure_set(failure, ENDING_NOT_STARTED, "no memory");
+    } else if (process_fork(process, line, options, files, file_count, failure)) {
+        process->limits = options->limits;
+        process->stop = options->stop;
+        process->buffer = buffer;
+        process->size = size;
+        return process;
+    }
+    free(process);
+    free(buffer);
+    return NULL;
+}
+
+static void close_end(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
+
+void process_free(Process *process) {
+    if (process == NULL) return;
+    /* With a namespace the death of its first process is that of all. */
+    if ((process->isolation & ISOLATION_PIDS) != 0) kill(process->keeper, SIGKILL);
+    close_end(&process->control);
+    close_end(&process->input), close_end(&process->output), close_end(&process->errors);
+    while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR) continue;
+    close_end(&process->directory);
+    if (process->directory_path[0] != '\0') keeper_remove_directory(process->directory_path);
+    free(process->buffer);
+    free(process);
+}
+
+unsigned process_isolation(const Process *process) {
+    return process->isolation;
+}
+
+void process_new_turn(Process *process) {
+    process->turn_bytes = 0;
+}
+
+/* Keeps the last line that was not empty. */
+static void note_errors(Process *process, const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (bytes[i] == '\n' || bytes[i] == '\r') {
+            process->is_error_line_complete = true;
+            continue;
+        }
+        if (process->is_error_line_complete) process->error_length = 0;
+        process->is_error_line_complete = false;
+        if (process->error_length + 1 < ERROR_LINE_SIZE)
+            process->error_line[process->error_length++] = bytes[i];
+        process->error_line[process->error_length] = '\0';
+    }
+}
+
+/* Takes what is there; true if there may be more. */
+static bool drain_errors(Process *process) {
+    char bytes[READ_CHUNK];
+    ssize_t got = read(process->errors, bytes, sizeof bytes);
+    if (got > 0)
+        note_errors(process, bytes, (size_t)got);
+    else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+        close_end(&process->errors);
+    return got > 0;
+}
+
+/* --- The end of a program ------------------------------------------------------------------------
+ */
+
+static bool await_report(Process *process, int64_t deadline_ns) {
+    if (process->has_report) return true;
+    process->has_report = process_receive(process->control, deadline_ns, &process->report, NULL);
+    /* Everything that it wrote is in the pipe now, and nobody is left to write more. */
+    while (process->has_report && process->errors >= 0 && drain_errors(process)) continue;
+    return process->has_report;
+}
+
+/* A program that ended on its own near a limit most likely ended because of it: allocation failed,
+ * and it did not expect that. */
+static bool is_near(uint64_t value, uint64_t limit) {
+    return value >= limit / 4 * 3;
+}
+
+static const char *signal_name(int number) {
+    switch (number) {
+    case SIGABRT: return "abort";
+    case SIGBUS: return "bus error";
+    case SIGFPE: return "arithmetic error";
+    case SIGILL: return "illegal instruction";
+    case SIGKILL: return "kill";
+    case SIGPIPE: return "broken pipe";
+    case SIGSEGV: return "segmentation fault";
+    case SIGSYS: return "forbidden system call";
+    case SIGTERM: return "terminate";
+    default: return "see signal(7)";
+    }
+}
+
+static void describe_exit(const Process *process, Failure *failure) {
+    const KeeperReport *report = &process->report;
+    int status = report->value;
+    unsigned megabytes = (unsigned)(report->peak_bytes >> 20);
+    bool is_clean = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ)
+        failure_set(failure, ENDING_FILE_LIMIT, "wrote a file beyond the limit");
+    else if (!is_clean && report->is_disk_full)
+        failure_set(failure, ENDING_FILE_LIMIT, "filled its directory and ended");
+    else if (!is_clean && is_near(report->peak_bytes, process->limits.memory_bytes))
+        failure_set(failure, ENDING_MEMORY_LIMIT, "ended with %u MB of memory", megabytes);
+    else if (WIFSIGNALED(status))
+        failure_set(failure, ENDING_CRASHED, "killed by signal %d (%s)%s%s", WTERMSIG(status),
+                    signal_name(WTERMSIG(status)), process->error_length > 0 ? ": " : "",
+                    process->error_line);
+    else
+        failure_set(failure, ENDING_CRASHED, "exited with status %d%s%s", WEXITSTATUS(status),
+                    process->error_length > 0 ? ": " : "", process->error_line);
+}
+
+static void describe_report(const Process *process, Failure *failure) {
+    const KeeperReport *report = &process->report;
+    switch (report->event) {
+    case KEEPER_PROCESSES:
+        failure_set(failure, ENDING_PROCESS_LIMIT, "more than %d processes and threads",
+                    process->limits.processes - 1);
+        break;
+    case KEEPER_MEMORY:
+        failure_set(failure, ENDING_MEMORY_LIMIT, "more than %u MB of memory",
+                    (unsigned)(process->limits.memory_bytes >> 20));
+        break;
+    case KEEPER_EXITED: describe_exit(process, failure); break;
+    default: failure_set(failure, ENDING_CRASHED, "was stopped"); break;
+    }
+}
+
+/* Its output has ended, or it does not take input any more: finds out why. */
+static bool fail_ended(Process *process, Failure *failure) {
+    if (!await_report(process, clock_ns() + END_GRACE_NS))
+        return failure_set(failure, ENDING_CRASHED, "closed its input or output");
+    describe_report(process, failure);
+    return false;
+}
+
+static bool is_told_to_stop(const Process *process) {
+    return process->stop != NULL && *process->stop;
+}
+
+/* Time is up; unless it was just killed for something worse. */
+static bool fail_timeout(Process *process, const char *what, Failure *failure) {
+    if (is_told_to_stop(process)) return failure_set(failure, ENDING_STOPPED, "stopped");
+    if (await_report(process, 0)) {
+        describe_report(process, failure);
+        return false;
+    }
+    return failure_set(failure, ENDING_TIMEOUT, "%s", what);
+}
+
+/* --- Reading and writing -------------------------------------------------------------------------
+ */
+
+/* Waits until something can be done with `fd`; meanwhile empties the program's standard error, so
+ * that a talkative one does not get stuck. False at the deadline, and when told to stop. */
+static bool await(Process *process, int fd, short events, int64_t deadline_ns) {
+    for (;;) {
+        struct pollfd polls[2] = {{.fd = fd, .events = events},
+                                  {.fd = process->errors, .events = POLLIN}};
+        int64_t left = deadline_ns - clock_ns();
+        if (left <= 0 || is_told_to_stop(process)) return false;
+        if (left > STOP_CHECK_NS) left = STOP_CHECK_NS;
+        struct timespec timeout = {left / 1000000000, left % 1000000000};
+        int ready = ppoll(polls, 2, &timeout, NULL);
+        if (ready < 0 && errno != EINTR) return false;
+        if (ready <= 0) continue;
+        if (polls[1].revents != 0) drain_errors(process);
+        if (polls[0].revents != 0) return true;
+    }
+}
+
+/* write() without the signal that a closed pipe sends: a library must not change how the whole
+ * program takes signals. */
+static ssize_t write_quietly(int fd, const char *bytes, size_t length) {
+    sigset_t pipe_closed, before;
+    sigemptyset(&pipe_closed);
+    sigaddset(&pipe_closed, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_closed, &before);
+    ssize_t put = write(fd, bytes, length);
+    int why = errno;
+    if (put < 0 && why == EPIPE) sigtimedwait(&pipe_closed, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = why;
+    return put;
+}
+
+bool process_write(Process *process, const char *bytes, size_t length, int64_t deadline_ns,
+                   Failure *failure) {
+    while (length > 0) {
+        ssize_t put = write_quietly(process->input, bytes, length);
+        if (put > 0) {
+            bytes += put;
+            length -= (size_t)put;
+        } else if (errno == EAGAIN) {
+            if (!await(process, process->input, POLLOUT, deadline_ns))
+                return fail_timeout(process, "does not read what it is told", failure);
+        } else if (errno != EINTR) {
+            return fail_ended(process, failure);
+        }
+    }
+    return true;
+}
+
+/* Takes more output into the buffer, which has room for a line and a chunk. */
+static bool read_more(Process *process, int64_t deadline_ns, Failure *failure) {
+    if (process->begin > 0) {
+        memmove(process->buffer, process->buffer + process->begin, process->end - process->begin);
+        process->end -= process->begin;
+        process->begin = 0;
+    }
+    if (process->end > process->limits.line_bytes)
+        return failure_set(failure, ENDING_OUTPUT_LIMIT, "a line of more than %zu bytes",
+                           process->limits.line_bytes);
+    for (;;) {
+        /* First ask whether time is up: output that never pauses must not hide the deadline. */
+        if (clock_ns() >= deadline_ns) return fail_timeout(process, "no answer in time", failure);
+        ssize_t got = read(process->output, process->buffer + process->end, READ_CHUNK);
+        if (got > 0) {
+            process->end += (size_t)got;
+            process->turn_bytes += (size_t)got;
+            break;
+        }
+        if (got == 0) {
+            process->has_ended_output = true;
+            return true;
+        }
+        if (errno != EAGAIN && errno != EINTR) return fail_ended(process, failure);
+        if (!await(process, process->output, POLLIN, deadline_ns))
+            return fail_timeout(process, "no answer in time", failure);
+    }
+    if (process->turn_bytes > process->limits.turn_bytes)
+        return failure_set(failure, ENDING_OUTPUT_LIMIT, "more than %zu bytes in one turn",
+                           process->limits.turn_bytes);
+    return true;
+}
+
+bool process_read_line(Process *process, int64_t deadline_ns, const char **line, size_t *length,
+                       Failure *failure) {
+    size_t searched = 0;
+    for (;;) {
+        char *start = process->buffer + process->begin;
+        size_t held = process->end - process->begin;
+        char *newline = memchr(start + searched, '\n', held - searched);
+        bool is_last = process->has_ended_output && held > 0;
+        if (newline != NULL || is_last) {
+            size_t size = newline != NULL ? (size_t)(newline - start) : held;
+            process->begin += size + (newline != NULL);
+            if (size > 0 && start[size - 1] == '\r') size--;
+            start[size] = '\0';
+            *line = start;
+            *length = size;
+            return true;
+        }
+        if (process->has_ended_output) return fail_ended(process, failure);
+        searched = held;
+        if (!read_more(process, deadline_ns, failure)) return false;
+    }
+}
+
+bool process_at_end(Process *process, int64_t deadline_ns, Failure *failure) {
+    while (process->begin == process->end && !process->has_ended_output)
+        if (!read_more(process, deadline_ns, failure)) return false;
+    return process->begin == process->end;
+}
+
+/* --- Stopping ------------------------------------------------------------------------------------
+ */
+
+bool process_wait(Process *process, int64_t deadline_ns, Failure *crash, Failure *failure) {
+    /* Output must be taken, or a program that prints much never comes to its end. */
+    while (!process->has_ended_output) {
+        process->begin = process->end = 0;
+        if (!read_more(process, deadline_ns, failure)) return false;
+    }
+    if (!await_report(process, deadline_ns))
+        return failure_set(failure, ENDING_TIMEOUT, "did not end in time");
+    describe_report(process, crash);
+    const KeeperReport *report = &process->report;
+    if (report->event == KEEPER_EXITED && report->value == 0) crash->ending = ENDING_PLAYED_OUT;
+    return true;
+}
+
+void process_stop(Process *process, int64_t grace_ns) {
+    close_end(&process->input);
+    int64_t deadline = clock_ns() + grace_ns;
+    /* A program that waits for room in its output cannot end before it gets some. */
+    while (grace_ns > 0 && !process->has_ended_output) {
+        Failure ignored;
+        process->begin = process->end = process->turn_bytes = 0;
+        if (!read_more(process, deadline, &ignored)) break;
+    }
+    if (await_report(process, deadline)) return;
+    (void)!send(process->control, "k", 1, MSG_NOSIGNAL);
+    if (!await_report(process, clock_ns() + KILL_NS)) kill(process->keeper, SIGKILL);
+}
+
+bool process_read_file(Process *process, const char *name, char *bytes, size_t size,
+                       size_t *length) {
+    /* Never wait for the other end of a pipe that somebody has put there. */
+    int fd = openat(process->directory, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) return false;
+    size_t used = 0;
+    while (used + 1 < size) {
+        ssize_t got = read(fd, bytes + used, size - 1 - used);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        used += (size_t)got;
+    }
+    close(fd);
+    bytes[used] = '\0';
+    *length = used;
+    return true;
+}
