@@ -1,4 +1,6 @@
-/* The monotonic clock. Nothing in Bianca measures time with the wall clock, which can jump. */
+/* The monotonic clock: all durations and deadlines within a process are measured with it, because
+ * the wall clock can jump. Only the journal of jobs (jobs/queue_sqlite.c) notes the wall clock: its
+ * leases must be comparable between processes and after a restart of the machine. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 

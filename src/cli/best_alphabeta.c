@@ -6,18 +6,18 @@
 
 #include "base/clock.h"
 #include "cli/output.h"
+#include "engine/alphabeta.h"
 #include "eval/evaluation.h"
 #include "record/notation.h"
 #include "search/search.h"
-#include "search/textbook.h"
 
-static SearchEnd end_of(const TextbookResult *result) {
+static SearchEnd end_of(const AlphabetaResult *result) {
     if (result->square == NO_MOVE) return SEARCH_GAME_OVER;
     return result->is_complete ? SEARCH_FINISHED : SEARCH_TIME_LIMIT;
 }
 
 /* The fields that the full search prints, as far as there is something to say, and two more. */
-static void print_json(const Opinion *opinion, bool is_minimax, const TextbookResult *result,
+static void print_json(const Opinion *opinion, bool is_minimax, const AlphabetaResult *result,
                        double seconds) {
     char move[16] = "null", line[160] = "", pv[16] = "";
     if (result->square != NO_MOVE) {
@@ -37,7 +37,7 @@ static void print_json(const Opinion *opinion, bool is_minimax, const TextbookRe
     printf("}\n");
 }
 
-static void print_table(const Opinion *opinion, bool is_minimax, const TextbookResult *result,
+static void print_table(const Opinion *opinion, bool is_minimax, const AlphabetaResult *result,
                         double seconds) {
     printf("%-4s  %12s  %5s  %s\n", "move", "value", "depth", "search");
     printf("%-4s  %12.8g  %5d  %s, %s%s\n", move_name(opinion->shape, result->square).text,
@@ -57,11 +57,11 @@ int best_alphabeta(const Arguments *args, const BestAlphabeta *request, const Bo
                    : command_refuse(args, &error);
     const Opinion *opinion = &evaluation.opinion;
     bool is_minimax = request->no_pruning || opinion->classic->search.is_minimax;
-    TextbookOptions options = {.depth = request->depth, .is_minimax = is_minimax};
+    AlphabetaOptions options = {.depth = request->depth, .is_minimax = is_minimax};
     if (request->time >= 0) options.deadline_ns = clock_ns() + (int64_t)(request->time * 1e9);
-    TextbookResult result;
+    AlphabetaResult result;
     double begin = clock_seconds();
-    textbook_run(opinion, board->position, &options, &result);
+    alphabeta_run(opinion, board->position, &options, &result);
     double seconds = clock_seconds() - begin;
     if (request->json)
         print_json(opinion, is_minimax, &result, seconds);

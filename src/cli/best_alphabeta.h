@@ -1,4 +1,4 @@
-/* `bianca best --search alphabeta`: the textbook search instead of the engine's. */
+/* `bianca best --search alphabeta`: plain alpha-beta instead of the engine's. */
 #ifndef CLI_BEST_ALPHABETA_H
 #define CLI_BEST_ALPHABETA_H
 

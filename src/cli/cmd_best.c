@@ -36,7 +36,7 @@ static const Option rows[] = {
                        "how many best moves to rank"),
     ENGINE_INPUT_ROWS(BestOptions),
     OPTION_CHOICE_ROW(BestOptions, search, "search", "engine|alphabeta", "engine",
-                      "the full search, or the textbook's"),
+                      "the full search, or plain alpha-beta"),
     OPTION_FLAG_ROW(BestOptions, no_pruning, "no-pruning", "with alphabeta: plain minimax"),
     OPTION_FLAG_ROW(BestOptions, json, "json", "print one JSON object"),
 };

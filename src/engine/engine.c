@@ -6,9 +6,9 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "engine/level.h"
 #include "engine/time.h"
 #include "eval/evaluation.h"
-#include "search/level.h"
 
 /* Deeper middle-game searches prune on probability, as the levels do. */
 enum { FULL_WIDTH_DEPTH = 10 };

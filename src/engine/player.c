@@ -6,11 +6,11 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "engine/alphabeta.h"
 #include "engine/time.h"
 #include "engine/variety.h"
 #include "eval/evaluation.h"
 #include "game/rules.h"
-#include "search/textbook.h"
 
 struct Player {
     PlayerSpec spec;
@@ -129,20 +129,20 @@ static void move_by_engine(Player *self, Position position, const PlayerClock *c
     for (int i = 0; i < line->length; i++) move->pv[i] = line->pv[i];
 }
 
-static void move_by_textbook(Player *self, Position position, const PlayerClock *clock,
-                             PlayerMove *move) {
+static void move_by_alphabeta(Player *self, Position position, const PlayerClock *clock,
+                              PlayerMove *move) {
     int empties = bits_count(position_empties(self->shape, position));
     int64_t now = clock_ns();
     SearchLimits limits = {.deadline_ns = 0};
     if (clock && clock->has_move_time) time_for_move(now, clock->move_seconds, &limits);
     if (clock && clock->has_clock)
         time_for_game(now, clock->clock_seconds, clock->increment_seconds, empties, &limits);
-    TextbookOptions options = {.depth = (int)self->spec.depth,
-                               .is_minimax = self->spec.is_minimax,
-                               .deadline_ns = limits.deadline_ns,
-                               .stop = &self->must_stop};
-    TextbookResult result;
-    textbook_run(&self->evaluation.opinion, position, &options, &result);
+    AlphabetaOptions options = {.depth = (int)self->spec.depth,
+                                .is_minimax = self->spec.is_minimax,
+                                .deadline_ns = limits.deadline_ns,
+                                .stop = &self->must_stop};
+    AlphabetaResult result;
+    alphabeta_run(&self->evaluation.opinion, position, &options, &result);
     move->square = result.square;
     move->has_score = true;
     move->score = result.value;
@@ -170,7 +170,7 @@ void player_move(Player *self, Position position, const PlayerClock *clock, Play
         if (self->spec.kind == PLAYER_ENGINE)
             move_by_engine(self, position, clock, move);
         else
-            move_by_textbook(self, position, clock, move);
+            move_by_alphabeta(self, position, clock, move);
         move->seconds = clock_seconds() - begin;
     }
     if (move->length == 0 && move->square != NO_MOVE) {

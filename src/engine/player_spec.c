@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "engine/alphabeta.h"
 #include "engine/engine.h"
 #include "eval/evaluation.h"
-#include "search/textbook.h"
 
 typedef struct NameRow {
     const char *name;
@@ -19,7 +19,7 @@ typedef struct NameRow {
 static const NameRow names[] = {
     {"engine", PLAYER_ENGINE, "full search", "Bianca at full strength, or at a level", "Bianca"},
     {"alphabeta", PLAYER_ALPHABETA, "alphabeta, 4 plies",
-     "The textbook search with any evaluation (eval=NAME)", "Bianca"},
+     "Plain alpha-beta with any evaluation (eval=NAME)", "Bianca"},
     {"random", PLAYER_RANDOM, "none", "Any legal move, each as likely",
      "everybody's first opponent"},
     {"baseline1", PLAYER_RANDOM, "none", "Any legal move: the same as random",
@@ -50,7 +50,7 @@ typedef struct KeyRow {
 } KeyRow;
 
 static const KeyRow keys[] = {
-    {"depth", "N", "plies, 1 to 60", KEY_INTEGER, 1, TEXTBOOK_MAX_DEPTH,
+    {"depth", "N", "plies, 1 to 60", KEY_INTEGER, 1, ALPHABETA_MAX_DEPTH,
      KINDS(PLAYER_ALPHABETA, PLAYER_ENGINE), FIELD(depth)},
     {"pruning", "yes|no", "no: plain minimax", KEY_NO, 0, 0,
      KINDS(PLAYER_ALPHABETA, PLAYER_ALPHABETA), FIELD(is_minimax)},

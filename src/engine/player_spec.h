@@ -20,7 +20,7 @@
 #include "base/status.h"
 
 typedef enum PlayerKind {
-    PLAYER_ALPHABETA, /* the textbook search with a classic evaluation */
+    PLAYER_ALPHABETA, /* plain alpha-beta with a classic evaluation */
     PLAYER_ENGINE,    /* the full search */
     PLAYER_RANDOM,
     PLAYER_GTP, /* from here on: other people's programs */

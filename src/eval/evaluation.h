@@ -10,7 +10,7 @@
 
 typedef struct Evaluation {
     Evaluator evaluator; /* for the full search */
-    Opinion opinion;     /* for the textbook search, and to explain a value */
+    Opinion opinion;     /* for plain alpha-beta, and to explain a value */
     Weights *weights;    /* owned; NULL unless the evaluation is `pattern` */
 } Evaluation;
 

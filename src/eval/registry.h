@@ -2,7 +2,7 @@
  *
  * An evaluation is one file in classic/ and one row in registry.c. The file holds a Classic: what
  * it is called, where it comes from, on which boards it works, how it values a position, and how
- * its program searches with it (search/textbook.h does that). Nothing else needs to know about it:
+ * its program searches with it (engine/alphabeta.h does that). Nothing else needs to know about it:
  * the players, `bianca eval` and `bianca players` read the rows.
  *
  * An Opinion is an evaluation bound to a board. It is only read once made, owns nothing, and may be
@@ -118,7 +118,7 @@ typedef struct Opinion {
  * not know, leaving *opinion alone. */
 bool opinion_init(Opinion *opinion, const Classic *classic, const Shape *shape, Error *error);
 
-/* The other way round: an evaluator as an opinion, in discs, for the textbook search. The evaluator
+/* The other way round: an evaluator as an opinion, in discs, for plain alpha-beta. The evaluator
  * must outlive it. */
 bool opinion_from_evaluator(Opinion *opinion, const Evaluator *evaluator, Error *error);
 

@@ -11,10 +11,10 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/options.h"
+#include "engine/alphabeta.h"
 #include "engine/player_spec.h"
 #include "engine/variety.h"
 #include "game/rules.h"
-#include "search/textbook.h"
 #include "web/fields.h"
 #include "web/think.h"
 
@@ -102,7 +102,7 @@ static bool read_player(Plan *plan, const char *text, Error *error) {
     }
     plan->kind = KIND_CLASSIC;
     return opinion_init(&plan->opinion, classic, &plan->shape, error) &&
-           (!rest || read_number(rest, "depth", TEXTBOOK_MAX_DEPTH, &plan->strength, error));
+           (!rest || read_number(rest, "depth", ALPHABETA_MAX_DEPTH, &plan->strength, error));
 }
 
 static void *plan_move(const json_t *request, Error *error) {
@@ -183,10 +183,10 @@ static void run_engine(Job *job, const Plan *plan) {
 
 static void run_classic(Job *job, const Plan *plan) {
     int64_t limit_ns = (int64_t)(plan->seconds * 1e9);
-    TextbookOptions options = {
+    AlphabetaOptions options = {
         .depth = plan->strength, .deadline_ns = clock_ns() + limit_ns, .stop = job_stop_flag(job)};
-    TextbookResult result;
-    textbook_run(&plan->opinion, plan->board.position, &options, &result);
+    AlphabetaResult result;
+    alphabeta_run(&plan->opinion, plan->board.position, &options, &result);
     if (!job_is_stopped(job)) answer_move(job, plan, result.square, NULL);
 }
 

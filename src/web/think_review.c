@@ -8,8 +8,8 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "engine/level.h"
 #include "game/rules.h"
-#include "search/level.h"
 #include "web/fields.h"
 #include "web/think.h"
 

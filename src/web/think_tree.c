@@ -1,4 +1,4 @@
-/* A small search tree, drawn as the textbooks draw it: alpha-beta to a few plies with a classic
+/* A small search tree for the page: alpha-beta to a few plies with a classic
  * evaluation, every node with its window, every cut-off with the moves it saved, and beside it the
  * number of nodes that plain minimax would have visited.
  *
@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "engine/alphabeta.h"
 #include "game/rules.h"
-#include "search/textbook.h"
 #include "web/evaluation.h"
 #include "web/fields.h"
 #include "web/think.h"
@@ -79,7 +79,7 @@ static void *plan_tree(const json_t *request, Error *error) {
     return NULL;
 }
 
-/* What the evaluation says about a position, as its program asks it (search/textbook.c). */
+/* What the evaluation says about a position, as its program asks it (engine/alphabeta.c). */
 static double leaf_value(const Plan *plan, const Node *node) {
     const Opinion *opinion = &plan->opinion;
     Position root = plan->board.position;
@@ -125,7 +125,7 @@ static int by_value(const void *a, const void *b) {
 
 /* The moves in the order in which they are tried. Sorted means: best static value first. */
 static int order_moves(const Plan *plan, const Node *node, uint64_t moves, uint8_t squares[64]) {
-    int count = textbook_order(&plan->opinion, moves, squares);
+    int count = alphabeta_order(&plan->opinion, moves, squares);
     if (plan->order == ORDER_PROGRAM) return count;
     Choice choices[64];
     double sign = node->is_max == (plan->order == ORDER_SORTED) ? 1 : -1;

@@ -33,7 +33,7 @@ expect_error 2 "unknown evaluation 'miniprojet3', did you mean 'miniproject3'?" 
 expect_error 2 'position' "$BIANCA" eval --position 'XO X'
 expect_error 1 '/nowhere/x.weights' "$BIANCA" eval --weights /nowhere/x.weights
 
-# The textbook search: the same move with and without pruning, and what pruning saves.
+# Plain alpha-beta: the same move with and without pruning, and what pruning saves.
 nodes() { sed -n 's/.*"move":"d3".*"nodes":\([0-9]*\),.*/\1/p'; }
 expect_output '"search":"alphabeta","eval":"miniproject3"' \
     "$BIANCA" best --search alphabeta --eval miniproject3 --json

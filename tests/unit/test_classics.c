@@ -14,9 +14,9 @@
 
 #include "base/bits.h"
 #include "base/file.h"
+#include "engine/alphabeta.h"
 #include "game/rules.h"
 #include "record/notation.h"
-#include "search/textbook.h"
 
 enum { MAX_FIELDS = 10, LINES = 100, PLIES = 6 };
 
@@ -103,8 +103,8 @@ typedef struct Tally {
 static void compare_search(const Opinion *opinion, Position position, int depth, const char *move,
                            const char *value, Tally *tally) {
     const char *name = opinion->classic->name;
-    TextbookResult result;
-    textbook_run(opinion, position, &(TextbookOptions){.depth = depth}, &result);
+    AlphabetaResult result;
+    alphabeta_run(opinion, position, &(AlphabetaOptions){.depth = depth}, &result);
     const char *found = move_name(opinion->shape, result.square).text;
     if (strcmp(found, move) == 0)
         tally->moves++;
@@ -224,8 +224,8 @@ static void assert_game(const Opinion *black, const Opinion *white, int depth, c
     *board = board_start(shape);
     while (true) {
         const Opinion *mover = board->side == BLACK ? black : white;
-        TextbookResult result;
-        textbook_run(mover, board->position, &(TextbookOptions){.depth = depth}, &result);
+        AlphabetaResult result;
+        alphabeta_run(mover, board->position, &(AlphabetaOptions){.depth = depth}, &result);
         if (result.square == NO_MOVE) break;
         if (result.square != PASS) {
             moves += strspn(moves, " ");
@@ -273,9 +273,9 @@ static void nine_by_seven_plays_itself_as_the_original_does(void **state) {
 static int play_game(const Opinion *black, const Opinion *white) {
     Board board = board_start(black->shape);
     while (!rules_is_over(board.shape, board.position)) {
-        TextbookResult result;
-        textbook_run(board.side == BLACK ? black : white, board.position, &(TextbookOptions){0},
-                     &result);
+        AlphabetaResult result;
+        alphabeta_run(board.side == BLACK ? black : white, board.position, &(AlphabetaOptions){0},
+                      &result);
         Move move;
         assert_true(rules_find_move(board.shape, board.position, result.square, &move));
         board_play(&board, move);

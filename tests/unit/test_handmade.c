@@ -10,12 +10,12 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
+#include "engine/alphabeta.h"
 #include "eval/handmade.h"
 #include "eval/registry.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
 #include "reference/sample.h"
-#include "search/textbook.h"
 #include "support/effort.h"
 
 enum { POSITIONS = 2000, GAMES = 40 };
@@ -67,9 +67,9 @@ static int play(const Opinion *opinion, Random *random, Side side) {
     Board board = board_start(opinion->shape);
     while (!rules_is_over(board.shape, board.position)) {
         uint64_t moves = rules_moves(board.shape, board.position.own, board.position.opp);
-        TextbookResult result = {.square = PASS};
+        AlphabetaResult result = {.square = PASS};
         if (board.side == side) {
-            textbook_run(opinion, board.position, &(TextbookOptions){.depth = 2}, &result);
+            alphabeta_run(opinion, board.position, &(AlphabetaOptions){.depth = 2}, &result);
         } else if (moves) {
             for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip > 0;
                  skip--)

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "search/level.h"
+#include "engine/level.h"
 
 enum { MOST_EMPTIES = 64 };
 

@@ -1,8 +1,8 @@
 /* A classic program as a CodinGame bot in one file. */
 #include "base/clock.h"
+#include "engine/alphabeta.h"
 #include "eval/registry.h"
 #include "protocol/codingame.h"
-#include "search/textbook.h"
 
 #ifndef BOT_DEPTH
 #define BOT_DEPTH 0
@@ -22,10 +22,10 @@ int main(void) {
         return 1;
     }
     while (codingame_turn(&game, stdin)) {
-        TextbookResult result;
-        TextbookOptions options = {.depth = BOT_DEPTH,
-                                   .deadline_ns = clock_ns() + (int64_t)(BOT_SECONDS * 1e9)};
-        textbook_run(&opinion, game.position, &options, &result);
+        AlphabetaResult result;
+        AlphabetaOptions options = {.depth = BOT_DEPTH,
+                                    .deadline_ns = clock_ns() + (int64_t)(BOT_SECONDS * 1e9)};
+        alphabeta_run(&opinion, game.position, &options, &result);
         codingame_answer(&game, result.square, stdout);
     }
     return 0;

@@ -1,4 +1,4 @@
-// The search tree of alpha-beta, as the textbooks draw it: MAX and MIN, windows, and scissors where
+// The search tree of alpha-beta: MAX and MIN, windows, and scissors where
 // a branch was cut off.
 
 /** @import {GameData, TreeData, TreeNode} from './types.js' */

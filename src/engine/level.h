@@ -1,6 +1,6 @@
 /* Levels 1 to 60: how deep to look, and from where on to solve. */
-#ifndef SEARCH_LEVEL_H
-#define SEARCH_LEVEL_H
+#ifndef ENGINE_LEVEL_H
+#define ENGINE_LEVEL_H
 
 #include "search/search.h"
 

@@ -1,4 +1,4 @@
-/* The textbook search: pruning against plain minimax, move order, passes, ends, limits. */
+/* Plain alpha-beta: pruning against plain minimax, move order, passes, ends, limits. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "engine/alphabeta.h"
 #include "game/rules.h"
 #include "record/notation.h"
 #include "reference/sample.h"
-#include "search/textbook.h"
 #include "support/effort.h"
 
 static Shape shape_of(int width, int height) {
@@ -34,16 +34,16 @@ static Position position_of(const Shape *shape, const char *text) {
     return board.position;
 }
 
-static TextbookResult run(const Opinion *opinion, Position position, int depth) {
-    TextbookResult result;
-    textbook_run(opinion, position, &(TextbookOptions){.depth = depth}, &result);
+static AlphabetaResult run(const Opinion *opinion, Position position, int depth) {
+    AlphabetaResult result;
+    alphabeta_run(opinion, position, &(AlphabetaOptions){.depth = depth}, &result);
     return result;
 }
 
-static TextbookResult run_minimax(const Opinion *opinion, Position position, int depth) {
-    TextbookResult result;
-    textbook_run(opinion, position, &(TextbookOptions){.depth = depth, .is_minimax = true},
-                 &result);
+static AlphabetaResult run_minimax(const Opinion *opinion, Position position, int depth) {
+    AlphabetaResult result;
+    alphabeta_run(opinion, position, &(AlphabetaOptions){.depth = depth, .is_minimax = true},
+                  &result);
     return result;
 }
 
@@ -64,8 +64,8 @@ static void pruning_saves_nodes_and_changes_no_move(void **state) {
                 Position packed = sampler_from_game(&sampler);
                 Position position = {shape_unpack(&shape, packed.own),
                                      shape_unpack(&shape, packed.opp)};
-                TextbookResult pruned = run(&opinion, position, DEPTH);
-                TextbookResult full = run_minimax(&opinion, position, DEPTH);
+                AlphabetaResult pruned = run(&opinion, position, DEPTH);
+                AlphabetaResult full = run_minimax(&opinion, position, DEPTH);
                 assert_int_equal(pruned.square, full.square);
                 assert_true(pruned.value == full.value);
                 with += pruned.nodes;
@@ -125,7 +125,7 @@ static void rings_are_tried_from_the_outside_in(void **state) {
     Shape shape = shape_of(6, 6);
     Opinion opinion = opinion_of("e03-judge", &shape);
     uint8_t squares[64];
-    assert_int_equal(textbook_order(&opinion, shape.playable, squares), 36);
+    assert_int_equal(alphabeta_order(&opinion, shape.playable, squares), 36);
     assert_int_equal(squares[0], shape_square(&shape, 0, 0));
     assert_int_equal(squares[6], shape_square(&shape, 0, 1));
     assert_int_equal(squares[7], shape_square(&shape, 5, 1));
@@ -136,7 +136,7 @@ static void rings_are_tried_from_the_outside_in(void **state) {
 
     Shape wide = shape_of(16, 4);
     Opinion elsewhere = opinion_of("e03-judge", &wide);
-    assert_int_equal(textbook_order(&elsewhere, wide.playable, squares), 64);
+    assert_int_equal(alphabeta_order(&elsewhere, wide.playable, squares), 64);
 }
 
 static void equal_moves_go_to_the_first_or_the_last(void **state) {
@@ -154,7 +154,7 @@ static void a_side_without_a_move_passes(void **state) {
     Opinion opinion = opinion_of("discs", &shape);
     /* White's only disc stands between two of Black's, so White cannot move and Black can. */
     Position position = position_of(&shape, "XO-- ---- ---- ---- O");
-    TextbookResult result = run(&opinion, position, 3);
+    AlphabetaResult result = run(&opinion, position, 3);
     assert_int_equal(result.square, PASS);
     assert_true(result.value == -1000); /* Black takes the last white disc */
     assert_true(result.is_complete);
@@ -164,7 +164,7 @@ static void a_finished_game_has_no_move(void **state) {
     (void)state;
     Shape shape = shape_of(4, 4);
     Opinion opinion = opinion_of("e03-judge", &shape);
-    TextbookResult result = run(&opinion, position_of(&shape, "XXXX XXXX ---- ---- O"), 5);
+    AlphabetaResult result = run(&opinion, position_of(&shape, "XXXX XXXX ---- ---- O"), 5);
     assert_int_equal(result.square, NO_MOVE);
     assert_true(result.value == -65533);
 }
@@ -191,16 +191,16 @@ static void a_deadline_or_a_stop_still_gives_a_legal_move(void **state) {
     Opinion opinion = opinion_of("miniproject3", &shape);
     Position start = position_start(&shape);
     uint64_t moves = rules_moves(&shape, start.own, start.opp);
-    TextbookResult result;
+    AlphabetaResult result;
     double begin = clock_seconds();
-    TextbookOptions late = {.depth = 40, .deadline_ns = clock_ns() + 20000000};
-    textbook_run(&opinion, start, &late, &result);
+    AlphabetaOptions late = {.depth = 40, .deadline_ns = clock_ns() + 20000000};
+    alphabeta_run(&opinion, start, &late, &result);
     assert_true(clock_seconds() - begin < 5);
     assert_false(result.is_complete);
     assert_true(bits_has(moves, result.square) && isfinite(result.value));
 
     _Atomic bool stop = true;
-    textbook_run(&opinion, start, &(TextbookOptions){.depth = 40, .stop = &stop}, &result);
+    alphabeta_run(&opinion, start, &(AlphabetaOptions){.depth = 40, .stop = &stop}, &result);
     assert_false(result.is_complete);
     assert_true(bits_has(moves, result.square));
 }

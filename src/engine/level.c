@@ -1,6 +1,6 @@
 /* See level.h. One row per range of levels: the middle game is searched `level` plies deep; the end
  * is solved exactly from `exact` empties on, and with less confidence somewhat earlier. */
-#include "search/level.h"
+#include "engine/level.h"
 
 enum { SELECTIVE_STEPS = 3 };
 

@@ -1,6 +1,6 @@
-/* See textbook.h. Values are kept from the root player's view throughout: maximise where that side
- * is to move, minimise where the other is. */
-#include "search/textbook.h"
+/* Plain alpha-beta over the rules of a classic program. Values are kept from the root player's view
+ * throughout: maximise where that side is to move, minimise where the other is. */
+#include "engine/alphabeta.h"
 
 #include <math.h>
 
@@ -13,17 +13,17 @@ enum {
     LOOK_AROUND = 1 << 10, /* nodes between two looks at the clock; a power of two */
 };
 
-typedef struct Textbook {
+typedef struct Alphabeta {
     const Opinion *opinion;
     const ClassicSearch *rules;
     Position root;
     bool prunes;
     bool has_given_up;
-    const TextbookOptions *options;
+    const AlphabetaOptions *options;
     uint64_t nodes;
     int rings;
     uint64_t ring[MAX_RINGS];
-} Textbook;
+} Alphabeta;
 
 /* A node of the tree: the position for the side to move, and whose turn that is. */
 typedef struct Node {
@@ -45,16 +45,16 @@ static int find_rings(const Shape *shape, uint64_t rings[MAX_RINGS]) {
     return count;
 }
 
-static Textbook textbook(const Opinion *opinion, Position root, const TextbookOptions *options) {
+static Alphabeta alphabeta(const Opinion *opinion, Position root, const AlphabetaOptions *options) {
     const ClassicSearch *rules = &opinion->classic->search;
-    Textbook self = {.opinion = opinion, .rules = rules, .root = root, .options = options};
+    Alphabeta self = {.opinion = opinion, .rules = rules, .root = root, .options = options};
     self.rings = 1;
     self.ring[0] = opinion->shape->playable;
     if (rules->order == ORDER_RINGS) self.rings = find_rings(opinion->shape, self.ring);
     return self;
 }
 
-static int order_moves(const Textbook *self, uint64_t moves, uint8_t squares[64]) {
+static int order_moves(const Alphabeta *self, uint64_t moves, uint8_t squares[64]) {
     int count = 0;
     for (int ring = 0; ring < self->rings; ring++)
         for (uint64_t part = moves & self->ring[ring]; part;)
@@ -62,13 +62,13 @@ static int order_moves(const Textbook *self, uint64_t moves, uint8_t squares[64]
     return count;
 }
 
-int textbook_order(const Opinion *opinion, uint64_t moves, uint8_t squares[64]) {
-    Textbook self = textbook(opinion, (Position){0, 0}, NULL);
+int alphabeta_order(const Opinion *opinion, uint64_t moves, uint8_t squares[64]) {
+    Alphabeta self = alphabeta(opinion, (Position){0, 0}, NULL);
     return order_moves(&self, moves, squares);
 }
 
 /* What the evaluation thinks of a leaf, from the root player's view. */
-static double leaf_value(const Textbook *self, const Node *node) {
+static double leaf_value(const Alphabeta *self, const Node *node) {
     const Opinion *opinion = self->opinion;
     bool is_mover = self->rules->is_negamax || node->is_mine; /* value it for the side to move */
     bool is_swapped = self->rules->is_negamax && !node->is_mine;
@@ -85,7 +85,7 @@ static double leaf_value(const Textbook *self, const Node *node) {
     return is_swapped ? -value : value;
 }
 
-static double end_value(const Textbook *self, const Node *node) {
+static double end_value(const Alphabeta *self, const Node *node) {
     int discs = rules_difference(node->position) * (node->is_mine ? 1 : -1);
     double win = self->rules->win_value * ((discs > 0) - (discs < 0));
     switch (self->rules->end) {
@@ -97,18 +97,19 @@ static double end_value(const Textbook *self, const Node *node) {
     return leaf_value(self, node);
 }
 
-static bool should_give_up(Textbook *self) {
-    const TextbookOptions *options = self->options;
+static bool should_give_up(Alphabeta *self) {
+    const AlphabetaOptions *options = self->options;
     if (self->nodes % LOOK_AROUND != 0 || self->has_given_up) return self->has_given_up;
     if (options->stop && *options->stop) self->has_given_up = true;
     if (options->deadline_ns && clock_ns() >= options->deadline_ns) self->has_given_up = true;
     return self->has_given_up;
 }
 
-static double search(Textbook *self, Node node, int depth, double alpha, double beta);
+static double search(Alphabeta *self, Node node, int depth, double alpha, double beta);
 
 /* A side to move without a move: the game is over, or it passes. */
-static double search_stuck(Textbook *self, const Node *node, int depth, double alpha, double beta) {
+static double search_stuck(Alphabeta *self, const Node *node, int depth, double alpha,
+                           double beta) {
     const Shape *shape = self->opinion->shape;
     if (!self->opinion->rules->moves(shape, node->position.opp, node->position.own))
         return end_value(self, node);
@@ -120,7 +121,7 @@ static double search_stuck(Textbook *self, const Node *node, int depth, double a
     return search(self, next, depth - 1, alpha, beta);
 }
 
-static Node after(const Textbook *self, const Node *node, int square) {
+static Node after(const Alphabeta *self, const Node *node, int square) {
     const Opinion *opinion = self->opinion;
     Position position = node->position;
     uint64_t flips = opinion->rules->flips(opinion->shape, square, position.own, position.opp);
@@ -129,11 +130,11 @@ static Node after(const Textbook *self, const Node *node, int square) {
 
 /* True if a node whose window is [alpha, beta] cannot matter any more. Who takes the last of
  * equal moves must know which are equal, and so cut only what is worse. */
-static bool is_cut(const Textbook *self, double alpha, double beta) {
+static bool is_cut(const Alphabeta *self, double alpha, double beta) {
     return self->prunes && (self->rules->tie == TIE_LAST ? alpha > beta : alpha >= beta);
 }
 
-static double search(Textbook *self, Node node, int depth, double alpha, double beta) {
+static double search(Alphabeta *self, Node node, int depth, double alpha, double beta) {
     self->nodes++;
     if (should_give_up(self)) return 0;
     uint64_t moves =
@@ -158,7 +159,8 @@ static double search(Textbook *self, Node node, int depth, double alpha, double 
 }
 
 /* The moves of the root one by one, to know which is best and not only how good it is. */
-static void search_root(Textbook *self, const Node *root, uint64_t moves, TextbookResult *result) {
+static void search_root(Alphabeta *self, const Node *root, uint64_t moves,
+                        AlphabetaResult *result) {
     uint8_t squares[64] = {0};
     int count = order_moves(self, moves, squares);
     result->square = squares[0];
@@ -175,12 +177,12 @@ static void search_root(Textbook *self, const Node *root, uint64_t moves, Textbo
     result->value = isfinite(best) ? best : 0;
 }
 
-void textbook_run(const Opinion *opinion, Position position, const TextbookOptions *options,
-                  TextbookResult *result) {
-    Textbook self = textbook(opinion, position, options);
+void alphabeta_run(const Opinion *opinion, Position position, const AlphabetaOptions *options,
+                   AlphabetaResult *result) {
+    Alphabeta self = alphabeta(opinion, position, options);
     self.prunes = !options->is_minimax && !self.rules->is_minimax;
     self.nodes = 1;
-    *result = (TextbookResult){.depth = options->depth > 0 ? options->depth : self.rules->plies};
+    *result = (AlphabetaResult){.depth = options->depth > 0 ? options->depth : self.rules->plies};
     Node root = {position, true, NO_MOVE};
     uint64_t moves = opinion->rules->moves(opinion->shape, position.own, position.opp);
     if (moves) {
