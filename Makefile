@@ -30,10 +30,10 @@ endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes -Wstrict-prototypes -Werror
 
-# Hot code (*_kernel.c) is compiled once per instruction level and board grid.
-# LEVELS="base v3" makes a quicker build for development.
+# Hot code (*_kernel.c) is compiled once per instruction set (isa) and board grid.
+# ISAS="base v3" makes a quicker build for development.
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
-LEVELS  ?= $(if $(filter x86_64%,$(MACHINE)),base v2 v3 v4,base)
+ISAS  ?= $(if $(filter x86_64%,$(MACHINE)),base v2 v3 v4,base)
 FLAGS_v2 := -march=x86-64-v2 -mtune=generic
 FLAGS_v3 := -march=x86-64-v3 -mtune=generic
 FLAGS_v4 := -march=x86-64-v4 -mtune=generic
@@ -41,7 +41,7 @@ FLAGS_grid8 := -DKERNEL_GRID8=1
 FLAGS_any   := -DKERNEL_GRID8=0
 
 CPPFLAGS += -Isrc -Iinclude -D_GNU_SOURCE -DPROGRAM_VERSION='"$(VERSION)"' \
-            -DPROGRAM_MODE='"$(MODE)"' $(LEVELS:%=-DHAVE_LEVEL_%=1)
+            -DPROGRAM_MODE='"$(MODE)"' $(ISAS:%=-DHAVE_ISA_%=1)
 ALL_CFLAGS = -std=gnu17 $(FLAGS_$(MODE)) -fPIC -fno-plt -fvisibility=hidden -pthread $(WARNINGS) \
              $(CPPFLAGS) $(CFLAGS)
 LIBS     := -lm
@@ -73,7 +73,7 @@ LIBRARY := base game record eval search engine
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
 SOURCES := $(filter-out $(if $(HAS_WEB),,src/web/%),$(SOURCES))
 KERNELS := $(filter %_kernel.c,$(SOURCES))
-kernel_objects = $(foreach l,$(LEVELS),$(foreach g,grid8 any,$(2:src/%.c=$(1)/%.$(l).$(g).o)))
+kernel_objects = $(foreach l,$(ISAS),$(foreach g,grid8 any,$(2:src/%.c=$(1)/%.$(l).$(g).o)))
 
 OBJECTS := $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNELS),$(SOURCES))) \
            $(call kernel_objects,$(OBJ),$(KERNELS))
@@ -103,7 +103,7 @@ all: $(B)/bianca $(B)/libbianca.a $(B)/libbianca.so $(CATALOGUES)
 
 # Everything depends on the flags; whatever is linked depends on the list of sources.
 FLAGS_TEXT   := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) \
-                $(LIBS) $(PROGRAM_LIBS) $(foreach l,$(LEVELS),$(FLAGS_$(l)))
+                $(LIBS) $(PROGRAM_LIBS) $(foreach l,$(ISAS),$(FLAGS_$(l)))
 SOURCES_TEXT := $(sort $(SOURCES) $(wildcard tests/support/*.c))
 define stamp
 @mkdir -p $(@D)
@@ -123,9 +123,9 @@ define kernel_rule
 $(OBJ)/%.$(1).$(2).o: src/%.c $(B)/flags
 	$$(call say,CC,'$$< $(1) $(2)')
 	@mkdir -p $$(@D)
-	$(Q)$(CC) $$(ALL_CFLAGS) $(FLAGS_$(1)) -DKERNEL_LEVEL=$(1) $(FLAGS_$(2)) -MMD -MP -c $$< -o $$@
+	$(Q)$(CC) $$(ALL_CFLAGS) $(FLAGS_$(1)) -DKERNEL_ISA=$(1) $(FLAGS_$(2)) -MMD -MP -c $$< -o $$@
 endef
-$(foreach l,$(LEVELS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g)))))
+$(foreach l,$(ISAS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g)))))
 
 # Functions that call others and have vectors of 32 bytes begin, with gcc, by aligning the stack: ten
 # instructions, in functions that have few more. The last layers of the endgame are told that it is
@@ -259,7 +259,7 @@ format:
 	clang-format -i $(C_FILES)
 
 lint:
-	clang-tidy --quiet $(SOURCES) -- -std=gnu17 $(CPPFLAGS) -DKERNEL_LEVEL=base -DKERNEL_GRID8=1
+	clang-tidy --quiet $(SOURCES) -- -std=gnu17 $(CPPFLAGS) -DKERNEL_ISA=base -DKERNEL_GRID8=1
 
 install: all
 	tools/install $(B) '$(DESTDIR)' '$(PREFIX)' '$(BINDIR)' '$(LIBDIR)' '$(DATADIR)' $(VERSION) $(SONAME)
@@ -289,7 +289,7 @@ help:
 #: make clean      remove build/
 #:
 #: MODE=release|debug|asan|tsan|fuzz   other modes than release build under build/MODE/
-#: CC=gcc|clang   LEVELS="base v2 v3 v4"   V=1 shows the commands
+#: CC=gcc|clang   ISAS="base v2 v3 v4"   V=1 shows the commands
 #: WITHOUT_SQLITE=1   a program that needs no SQLite: no --db, no --queue
 
 -include $(patsubst %.o,%.d,$(OBJECTS) $(SUPPORT) \

@@ -1,5 +1,5 @@
 /* Times the learned evaluation on positions of random games. bench/evaluation.sh compiles this once
- * per instruction level.
+ * per instruction set.
  *
  * As in a search, the positions of one round have the same number of discs, so that one stage of
  * the weights is in use. Nanoseconds a position: `moved`, a move's change of the indices and the

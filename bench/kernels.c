@@ -1,5 +1,5 @@
 /* Times the portable kernels and their faster twins on positions of random games. bench/kernels.sh
- * compiles this once per instruction level and layout, like a kernel.
+ * compiles this once per instruction set and layout, like a kernel.
  *
  * Two figures each, in nanoseconds a call: `apart`, calls that do not wait for each other, as in
  * perft and move ordering; `chained`, calls that each need the result of the last. */

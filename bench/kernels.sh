@@ -1,4 +1,4 @@
-# Which twin of a kernel is faster: bench/kernels.c for each instruction level and layout. A twin
+# Which twin of a kernel is faster: bench/kernels.c for each instruction set and layout. A twin
 # stays in src/game only while it wins here or in perft (docs/speed.md).
 set -eu
 cc=${CC:-gcc}
@@ -10,12 +10,12 @@ common="-std=gnu17 -O3 -DNDEBUG -D_GNU_SOURCE -Isrc"
 for source in src/base/clock.c src/base/status.c src/game/shape.c src/game/position.c src/game/rules.c; do
     $cc $common -c "$source" -o "$folder/$(basename "$source").o"
 done
-for level in $("${BIANCA:-build/bianca}" --version | sed -n 's/.*available here: \(.*\))/\1/p'); do
-    march="-march=x86-64-$level -mtune=generic"
-    [ "$level" != base ] || march=
-    echo "level $level, $cc: board, kernel, nanoseconds a call apart and chained"
+for isa in $("${BIANCA:-build/bianca}" --version | sed -n 's/.*available here: \(.*\))/\1/p'); do
+    march="-march=x86-64-$isa -mtune=generic"
+    [ "$isa" != base ] || march=
+    echo "isa $isa, $cc: board, kernel, nanoseconds a call apart and chained"
     for grid in 1 0; do
-        $cc $common $march -DKERNEL_LEVEL="$level" -DKERNEL_GRID8=$grid bench/kernels.c \
+        $cc $common $march -DKERNEL_ISA="$isa" -DKERNEL_GRID8=$grid bench/kernels.c \
             "$folder"/*.o -o "$folder/kernels"
         "$folder/kernels"
     done

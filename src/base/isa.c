@@ -7,24 +7,24 @@
 #include <cpuid.h>
 #endif
 
-static const char *const names[ISA_LEVELS] = {"base", "v2", "v3", "v4"};
+static const char *const names[ISA_COUNT] = {"base", "v2", "v3", "v4"};
 
-const char *isa_name(IsaLevel level) {
-    return level < ISA_LEVELS ? names[level] : "unknown";
+const char *isa_name(Isa isa) {
+    return isa < ISA_COUNT ? names[isa] : "unknown";
 }
 
-static bool is_built(IsaLevel level) {
-    switch (level) {
-#ifdef HAVE_LEVEL_base
+static bool is_built(Isa isa) {
+    switch (isa) {
+#ifdef HAVE_ISA_base
     case ISA_BASE: return true;
 #endif
-#ifdef HAVE_LEVEL_v2
+#ifdef HAVE_ISA_v2
     case ISA_V2: return true;
 #endif
-#ifdef HAVE_LEVEL_v3
+#ifdef HAVE_ISA_v3
     case ISA_V3: return true;
 #endif
-#ifdef HAVE_LEVEL_v4
+#ifdef HAVE_ISA_v4
     case ISA_V4: return true;
 #endif
     default: return false;
@@ -32,8 +32,9 @@ static bool is_built(IsaLevel level) {
 }
 
 #if defined(__x86_64__)
-/* Asked feature by feature, because the compilers' names for whole levels are newer than gcc 11
- * and clang 14. The run-time library also checks that the system saves the wide registers. */
+/* Asked feature by feature, because the compilers' names for whole instruction sets are newer than
+ * gcc 11 and clang 14. The run-time library also checks that the system saves the wide registers.
+ */
 static bool has_v2(void) {
     return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("ssse3") &&
            __builtin_cpu_supports("sse4.1") && __builtin_cpu_supports("sse4.2");
@@ -59,9 +60,9 @@ static bool has_v4(void) {
            __builtin_cpu_supports("avx512vl");
 }
 
-static bool is_runnable(IsaLevel level) {
+static bool is_runnable(Isa isa) {
     __builtin_cpu_init();
-    switch (level) {
+    switch (isa) {
     case ISA_BASE: return true;
     case ISA_V2: return has_v2();
     case ISA_V3: return has_v3();
@@ -70,42 +71,44 @@ static bool is_runnable(IsaLevel level) {
     }
 }
 #else
-static bool is_runnable(IsaLevel level) {
-    return level == ISA_BASE;
+static bool is_runnable(Isa isa) {
+    return isa == ISA_BASE;
 }
 #endif
 
-bool isa_available(IsaLevel level) {
-    return is_built(level) && is_runnable(level);
+bool isa_available(Isa isa) {
+    return is_built(isa) && is_runnable(isa);
 }
 
-static IsaLevel highest(void) {
-    int level = ISA_LEVELS - 1;
-    while (level > 0 && !isa_available((IsaLevel)level)) level--;
-    return (IsaLevel)level;
+static Isa highest(void) {
+    int isa = ISA_COUNT - 1;
+    while (isa > 0 && !isa_available((Isa)isa)) isa--;
+    return (Isa)isa;
 }
 
-bool isa_choose(IsaLevel *level, Error *error) {
+bool isa_choose(Isa *isa, Error *error) {
     const char *wish = getenv("BIANCA_ISA");
     if (!wish || !*wish) {
-        *level = highest();
+        *isa = highest();
         return true;
     }
-    for (int i = 0; i < ISA_LEVELS; i++) {
+    for (int i = 0; i < ISA_COUNT; i++) {
         if (strcmp(wish, names[i]) != 0) continue;
-        if (!isa_available((IsaLevel)i)) {
-            error_set(error, STATUS_UNSUPPORTED, "BIANCA_ISA=%s: this %s does not have that level",
-                      wish, is_built((IsaLevel)i) ? "processor" : "program");
+        if (!isa_available((Isa)i)) {
+            error_set(error, STATUS_UNSUPPORTED,
+                      "BIANCA_ISA=%s: this %s does not have that instruction set", wish,
+                      is_built((Isa)i) ? "processor" : "program");
             return false;
         }
-        *level = (IsaLevel)i;
+        *isa = (Isa)i;
         return true;
     }
-    error_set(error, STATUS_BAD_INPUT, "BIANCA_ISA=%.32s: the levels are base, v2, v3, v4", wish);
+    error_set(error, STATUS_BAD_INPUT,
+              "BIANCA_ISA=%.32s: the instruction sets are base, v2, v3, v4", wish);
     return false;
 }
 
-IsaLevel isa_best(void) {
-    IsaLevel level;
-    return isa_choose(&level, NULL) ? level : highest();
+Isa isa_best(void) {
+    Isa isa;
+    return isa_choose(&isa, NULL) ? isa : highest();
 }

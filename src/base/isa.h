@@ -1,7 +1,7 @@
 /* Which instruction set the hot code may use.
  *
- * Files named *_kernel.c are compiled once per level and board layout; every subsystem that has
- * such files keeps one table of functions per level, and this module says which one to take. */
+ * Files named *_kernel.c are compiled once per isa and board layout; every subsystem that has
+ * such files keeps one table of functions per isa, and this module says which one to take. */
 #ifndef BASE_ISA_H
 #define BASE_ISA_H
 
@@ -9,25 +9,25 @@
 
 #include "base/status.h"
 
-typedef enum IsaLevel {
+typedef enum Isa {
     ISA_BASE, /* what every machine of the architecture has */
     ISA_V2,   /* x86-64-v2: SSE4.2, POPCNT (Nehalem and later) */
     ISA_V3,   /* x86-64-v3: AVX2, BMI2, LZCNT (Haswell, Zen and later) */
     ISA_V4,   /* x86-64-v4: AVX-512 F, BW, CD, DQ, VL (Skylake-X, Zen 4 and later) */
-    ISA_LEVELS,
-} IsaLevel;
+    ISA_COUNT,
+} Isa;
 
 /* "base", "v2", "v3", "v4". */
-const char *isa_name(IsaLevel level);
+const char *isa_name(Isa isa);
 
-/* Whether the program was built with this level and the processor can run it. */
-bool isa_available(IsaLevel level);
+/* Whether the program was built with this isa and the processor can run it. */
+bool isa_available(Isa isa);
 
-/* The highest available level; or the one that the environment variable BIANCA_ISA names, which
- * fails if there is no such level or it is not available here. */
-bool isa_choose(IsaLevel *level, Error *error);
+/* The highest available isa; or the one that the environment variable BIANCA_ISA names, which
+ * fails if there is no such isa or it is not available here. */
+bool isa_choose(Isa *isa, Error *error);
 
 /* The same for callers that cannot report: a bad BIANCA_ISA is ignored. */
-IsaLevel isa_best(void);
+Isa isa_best(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* `bianca bench`: fixed positions, fixed depths, one thread. The number of nodes is the signature
- * of the search: the same under every compiler, instruction level and sanitizer, and changed only
+ * of the search: the same under every compiler, instruction set and sanitizer, and changed only
  * by a change of the search or the evaluation. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -116,7 +116,7 @@ const Command command_bench = {
     .name = "bench",
     .summary = "Search fixed positions and count the nodes",
     .details = "Searches fixed positions to fixed depths on one thread. The sum of the nodes is\n"
-               "the signature of the search: every compiler, instruction level and sanitizer\n"
+               "the signature of the search: every compiler, instruction set and sanitizer\n"
                "gives the same.",
     .example = "bianca bench",
     COMMAND_OPTIONS(rows, BenchOptions),

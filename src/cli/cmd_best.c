@@ -56,7 +56,7 @@ static EngineLimits limits_of(const BestOptions *options) {
 static void print_line_object(const Shape *shape, const SearchLine *line) {
     printf("{\"move\":\"%s\",\"score\":%.10g,\"depth\":%d,\"selectivity\":%d,\"exact\":%s,\"pv\":",
            line->length ? move_name(shape, line->pv[0]).text : "none", score_discs(line->score),
-           line->depth, confidence_percent(line->confidence), line->is_exact ? "true" : "false");
+           line->depth, selectivity_percent(line->selectivity), line->is_exact ? "true" : "false");
     print_line_json(stdout, shape, line);
     putchar('}');
 }
@@ -68,7 +68,7 @@ static void print_json(const Shape *shape, const SearchResult *result) {
     else
         printf("{\"move\":\"%s\"", move_name(shape, best->pv[0]).text);
     printf(",\"score\":%.10g,\"depth\":%d,\"selectivity\":%d,\"exact\":%s,\"pv\":",
-           score_discs(best->score), best->depth, confidence_percent(best->confidence),
+           score_discs(best->score), best->depth, selectivity_percent(best->selectivity),
            best->is_exact ? "true" : "false");
     print_line_json(stdout, shape, best);
     printf(",\"nodes\":%" PRIu64 ",\"seconds\":%.6f,\"end\":\"%s\",\"lines\":[", result->nodes,
@@ -89,7 +89,8 @@ static void print_table(const Shape *shape, const SearchResult *result) {
     for (int i = 0; i < result->count; i++) {
         const SearchLine *line = &result->lines[i];
         char depth[16];
-        snprintf(depth, sizeof depth, "%d@%d%%", line->depth, confidence_percent(line->confidence));
+        snprintf(depth, sizeof depth, "%d@%d%%", line->depth,
+                 selectivity_percent(line->selectivity));
         printf("%-4s  %7s  %9s  ", move_name(shape, line->pv[0]).text,
                score_text(line->score, line->is_exact).text, line->is_exact ? "exact" : depth);
         print_line(stdout, shape, line, LINE_MOVES);
@@ -109,7 +110,7 @@ static void watch(void *context, const SearchResult *so_far) {
     Watch *w = context;
     const SearchLine *line = &so_far->lines[0];
     progress_update(&w->progress, "depth %d@%d%%  %s %s  %s nodes", line->depth,
-                    confidence_percent(line->confidence), move_name(w->shape, line->pv[0]).text,
+                    selectivity_percent(line->selectivity), move_name(w->shape, line->pv[0]).text,
                     score_text(line->score, line->is_exact).text,
                     output_count((double)so_far->nodes).text);
 }

@@ -66,7 +66,7 @@ static int build(const Arguments *args, const Evaluation *evaluation) {
     const char *path = args->values[1];
     Error error;
     GoldOptions how = gold_options(evaluation->evaluator.shape);
-    if (!isa_choose(&how.level, &error)) return command_refuse(args, &error);
+    if (!isa_choose(&how.isa, &error)) return command_refuse(args, &error);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     how.threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
     if (how.threads > GOLD_MAX_THREADS) how.threads = GOLD_MAX_THREADS;

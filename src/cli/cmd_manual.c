@@ -73,7 +73,7 @@ static int run(const Arguments *args) {
     for (int i = 0; i < command_count; i++)
         if (!commands[i]->is_hidden) print_command(commands[i]);
     printf(".SH ENVIRONMENT\n"
-           ".TP\n\\fBBIANCA_ISA\\fR\nThe instruction level to use instead of the best one of this "
+           ".TP\n\\fBBIANCA_ISA\\fR\nThe instruction set to use instead of the best one of this "
            "machine: base, v2, v3 or v4.\n"
            ".TP\n\\fBNO_COLOR\\fR\nIf set and not empty, output is never coloured.\n"
            ".SH EXIT STATUS\n0 if all went well, 1 if something failed, 2 if the command line is "

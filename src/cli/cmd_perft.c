@@ -45,9 +45,9 @@ static ShortText with_thousands(uint64_t number) {
     return grouped;
 }
 
-static void print_head(const Shape *shape, IsaLevel level, int threads) {
+static void print_head(const Shape *shape, Isa isa, int threads) {
     printf("perft on %dx%d, %d thread%s, instructions %s\n\n", shape->width, shape->height, threads,
-           threads == 1 ? "" : "s", isa_name(level));
+           threads == 1 ? "" : "s", isa_name(isa));
     printf("%5s  %22s  %11s  %17s\n", "depth", "leaves", "seconds", "leaves/second");
 }
 
@@ -76,14 +76,14 @@ static int run(const Arguments *args) {
     const PerftOptions *options = args->options;
     Error error;
     Shape shape;
-    IsaLevel level;
+    Isa isa;
     int64_t depth;
     if (!options_integer("DEPTH", args->values[0], 1, PERFT_MAX_DEPTH, &depth, &error) ||
         !shape_parse(&shape, options->board, strlen(options->board), &error) ||
-        !isa_choose(&level, &error))
+        !isa_choose(&isa, &error))
         return command_refuse(args, &error);
 
-    if (!options->json) print_head(&shape, level, options->threads);
+    if (!options->json) print_head(&shape, isa, options->threads);
     Progress progress;
     progress_start(&progress);
     Count count = {0};
@@ -93,7 +93,7 @@ static int run(const Arguments *args) {
         leaves_before = count.leaves;
         count.depth++;
         double start = clock_seconds();
-        bool ok = perft_count(&shape, level, position_start(&shape), count.depth, options->threads,
+        bool ok = perft_count(&shape, isa, position_start(&shape), count.depth, options->threads,
                               &count.leaves, &error);
         count.seconds = clock_seconds() - start;
         progress_end(&progress);

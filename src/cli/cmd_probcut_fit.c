@@ -101,7 +101,7 @@ static int run(const Arguments *args) {
                                      .exact_from = options->exact_from,
                                      .seed = (uint64_t)options->seed};
     if (!shape_parse(&shape, options->board, strlen(options->board), &error) ||
-        !isa_choose(&fit_options.level, &error))
+        !isa_choose(&fit_options.isa, &error))
         return command_refuse(args, &error);
     if (options->write && !path) {
         error_set(&error, STATUS_BAD_INPUT, "--write needs a weight file to write into");

@@ -144,7 +144,7 @@ static int run(const Arguments *args) {
     const SelfplayOptions *options = args->options;
     Error error;
     Shape shape;
-    IsaLevel level;
+    Isa isa;
     Evaluation evaluation;
     int random_min, random_max;
     if (!options->out && !options->queue) {
@@ -153,12 +153,12 @@ static int run(const Arguments *args) {
     }
     if (!shape_parse(&shape, options->board, strlen(options->board), &error) ||
         !parse_range(options->random_plies, shape.squares, &random_min, &random_max, &error) ||
-        !isa_choose(&level, &error))
+        !isa_choose(&isa, &error))
         return command_refuse(args, &error);
     if (!evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
         return command_fail(args, &error);
     SelfplayPlan plan = {.evaluator = &evaluation.evaluator,
-                         .level = level,
+                         .isa = isa,
                          .header = {.width = shape.width,
                                     .height = shape.height,
                                     .generation = options->generation,

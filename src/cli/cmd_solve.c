@@ -87,7 +87,7 @@ static void watch(void *context, const SearchResult *so_far) {
     Solver *solver = context;
     const SearchLine *line = &so_far->lines[0];
     progress_update(&solver->progress, "position %d: depth %d@%d%%  %s %s  %s nodes",
-                    solver->sum.positions, line->depth, confidence_percent(line->confidence),
+                    solver->sum.positions, line->depth, selectivity_percent(line->selectivity),
                     move_name(solver->shape, line->pv[0]).text,
                     score_text(line->score, line->is_exact).text,
                     output_count((double)so_far->nodes).text);

@@ -16,15 +16,15 @@ static int run(const Arguments *args) {
     (void)args;
     printf("bianca %s\n", PROGRAM_VERSION);
     printf("instructions: %s (available here:", isa_name(isa_best()));
-    for (int level = 0; level < ISA_LEVELS; level++)
-        if (isa_available((IsaLevel)level)) printf(" %s", isa_name((IsaLevel)level));
+    for (int isa = 0; isa < ISA_COUNT; isa++)
+        if (isa_available((Isa)isa)) printf(" %s", isa_name((Isa)isa));
     printf(")\ncompiler: %s %s, %s build\n", COMPILER_NAME, COMPILER_VERSION, PROGRAM_MODE);
     return COMMAND_OK;
 }
 
 const Command command_version = {
     .name = "version",
-    .summary = "Tell version, instruction level and compiler; also written --version",
+    .summary = "Tell version, instruction set and compiler; also written --version",
     .is_hidden = true,
     .run = run,
 };

@@ -56,11 +56,11 @@ static int parse_and_run(const Command *command, int argc, const char *const *ar
     };
     Arguments args = {.command = command, .options = options, .values = positional};
     Error error;
-    IsaLevel level;
+    Isa isa;
     options_defaults(&set, options);
     if (!options_parse(&set, argc, argv, options, positional, &args.count, &error))
         return command_refuse(&args, &error);
-    if (!isa_choose(&level, &error)) return command_refuse(&args, &error);
+    if (!isa_choose(&isa, &error)) return command_refuse(&args, &error);
     return command->run(&args);
 }
 

@@ -62,7 +62,7 @@ static BiancaLine line_out(const Shape *shape, const SearchLine *line) {
     BiancaLine out = {.score = (double)line->score / EVAL_DISC,
                       .is_exact = line->is_exact,
                       .depth = line->depth,
-                      .percent = confidence_percent(line->confidence),
+                      .percent = selectivity_percent(line->selectivity),
                       .length = line->length};
     for (int i = 0; i < line->length; i++) out.moves[i] = api_square_out(shape, line->pv[i]);
     return out;

@@ -34,7 +34,7 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
     SearchOptions search = {
         .threads = options->threads ? options->threads : processors(),
         .hash_mb = (size_t)(options->hash_mb ? options->hash_mb : ENGINE_DEFAULT_HASH_MB)};
-    bool ok = isa_choose(&search.level, error) &&
+    bool ok = isa_choose(&search.isa, error) &&
               evaluation_open(&engine->evaluation, shape, options->eval, options->weights, error);
     if (ok) engine->search = search_new(&engine->evaluation.evaluator, &search, error);
     if (ok && engine->search) return engine;
@@ -63,15 +63,16 @@ static bool has_no_limit(const EngineLimits *limits) {
 }
 
 static void set_depth(const EngineLimits *limits, int empties, SearchLimits *out) {
-    out->confidence = CONFIDENCE_FULL;
+    out->selectivity = SELECTIVITY_NONE;
     if (limits->level) {
         level_limits(limits->level, empties, out);
     } else if (limits->depth) {
         out->depth = limits->depth < empties ? limits->depth : empties;
-        if (out->depth > FULL_WIDTH_DEPTH && out->depth < empties) out->confidence = CONFIDENCE_73;
+        if (out->depth > FULL_WIDTH_DEPTH && out->depth < empties)
+            out->selectivity = SELECTIVITY_73;
     } else if (!has_no_limit(limits)) {
-        /* Only time or nodes: as deep as they allow, as strong players do it, with pruning. The
-         * driver raises the confidence when it solves. */
+        /* Only time or nodes: as deep as they allow, as strong players do it, with pruning; the
+         * driver turns it off when it solves. */
         out->depth = 0;
     }
 }

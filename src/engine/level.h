@@ -6,8 +6,8 @@
 
 enum { LEVEL_MAX = 60 };
 
-/* The depth and confidence of a level at a position with this many empty squares. A depth equal to
- * `empties` means to the end of the game; with CONFIDENCE_FULL the result is then exact. */
+/* The depth and selectivity of a level at a position with this many empty squares. A depth equal to
+ * `empties` means to the end of the game; with SELECTIVITY_NONE the result is then exact. */
 void level_limits(int level, int empties, SearchLimits *limits);
 
 #endif

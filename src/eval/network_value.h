@@ -4,8 +4,8 @@
  *
  * The portable text is the reference; its twins for AVX2 and AVX-512 are compared with it in
  * tests/property/test_network.c. All give the same value. Which of them is used is a matter of the
- * level that the including file is compiled for: the search's kernels include this, at every
- * level, and tools/bot/amalgamate.awk copies it with them. */
+ * isa that the including file is compiled for: the search's kernels include this, for every
+ * isa, and tools/bot/amalgamate.awk copies it with them. */
 #ifndef EVAL_NETWORK_VALUE_H
 #define EVAL_NETWORK_VALUE_H
 

@@ -10,7 +10,7 @@
  * weights.c loads a Pattern, the search keeps a PatternState per ply and asks pattern_value().
  *
  * The hot functions add vectors of 48 lanes and more: two registers of AVX-512, three of AVX2, six
- * of SSE2 or NEON, chosen by the level a kernel is compiled for. The text is the same for all, also
+ * of SSE2 or NEON, chosen by the isa a kernel is compiled for. The text is the same for all, also
  * for PATTERN_PLAIN, which has no vectors, for where they are not allowed (tools/make-bot).
  * Invariant: after any moves the state equals pattern_start() of the position reached. */
 #ifndef EVAL_PATTERN_H
@@ -22,7 +22,7 @@
 enum {
     PATTERN_INSTANCES = 46,   /* on one board at most; with two rows more a network has 48 */
     PATTERN_FILLED = 48,      /* lanes that a PatternState fills, in whole registers */
-    PATTERN_LANES = 64,       /* room for registers of any level */
+    PATTERN_LANES = 64,       /* room for registers of any isa */
     PATTERN_ORDER_LANES = 16, /* the first of them make the small evaluation of pattern_order.h */
     PATTERN_SQUARES = 10,     /* squares of one pattern at most: 3^10 fits 16 bits */
     PATTERN_ENTRIES = 59049,  /* 3^10: weights of one pattern at most */

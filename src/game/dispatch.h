@@ -1,4 +1,4 @@
-/* The rules' hot functions as a table, one per instruction level and layout. Perft runs through
+/* The rules' hot functions as a table, one per instruction set and layout. Perft runs through
  * it; tests compare all its rows. The search has its own table of the same kind. */
 #ifndef GAME_DISPATCH_H
 #define GAME_DISPATCH_H
@@ -14,7 +14,7 @@ typedef struct GameKernel {
     uint64_t (*perft)(const Shape *shape, Position position, int depth);
 } GameKernel;
 
-/* The kernel for a level and a shape; NULL if the program was not built with that level. */
-const GameKernel *game_kernel(const Shape *shape, IsaLevel level);
+/* The kernel for an isa and a shape; NULL if the program was not built with that isa. */
+const GameKernel *game_kernel(const Shape *shape, Isa isa);
 
 #endif

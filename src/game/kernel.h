@@ -1,9 +1,9 @@
 /* The rules as inline functions for hot code: legal moves, flips, stable discs.
  *
- * A file named *_kernel.c is compiled once per instruction level and layout, with
- *     KERNEL_LEVEL   base, v2, v3 or v4
+ * A file named *_kernel.c is compiled once per instruction set and layout, with
+ *     KERNEL_ISA   base, v2, v3 or v4
  *     KERNEL_GRID8   1: 8 bits a row, shifts are constants; 0: any shape, shifts come from Shape
- * and everything it includes from here takes the form that suits that level. The portable text is
+ * and everything it includes from here takes the form that suits that isa. The portable text is
  * the reference; the AVX2 and AVX-512 twins have the same contract, are compared with it on random
  * positions (tests/property/test_kernels.c), and earn their place by the figures in docs/speed.md.
  *
@@ -23,12 +23,12 @@
 #include "base/bits.h"
 #include "game/shape.h"
 
-#define KERNEL_PASTE(name, level, grid)  name##_##level##_##grid
-#define KERNEL_EXPAND(name, level, grid) KERNEL_PASTE(name, level, grid)
+#define KERNEL_PASTE(name, isa, grid)  name##_##isa##_##grid
+#define KERNEL_EXPAND(name, isa, grid) KERNEL_PASTE(name, isa, grid)
 #if KERNEL_GRID8
-#define KERNEL_NAME(name) KERNEL_EXPAND(name, KERNEL_LEVEL, grid8)
+#define KERNEL_NAME(name) KERNEL_EXPAND(name, KERNEL_ISA, grid8)
 #else
-#define KERNEL_NAME(name) KERNEL_EXPAND(name, KERNEL_LEVEL, any)
+#define KERNEL_NAME(name) KERNEL_EXPAND(name, KERNEL_ISA, any)
 #endif
 
 /* For functions that are called from other files, where the file is compiled to find an aligned
@@ -53,7 +53,7 @@ static inline uint64_t kernel_empties(const Shape *shape, uint64_t own, uint64_t
     return shape->playable & ~(own | opp);
 }
 
-/* Looking turns up takes a gathering of bits. Whatever has AVX-512 does that fast; not all of level
+/* Looking turns up takes a gathering of bits. Whatever has AVX-512 does that fast; not all of
  * v3 do. */
 #if KERNEL_GRID8 && defined(__AVX512VL__) && defined(__BMI2__)
 #define KERNEL_HAS_TURNS 1

@@ -63,9 +63,9 @@ static bool run_threads(Work *work, int threads, Error *error) {
     return ok;
 }
 
-bool perft_count(const Shape *shape, IsaLevel level, Position position, int depth, int threads,
+bool perft_count(const Shape *shape, Isa isa, Position position, int depth, int threads,
                  uint64_t *leaves, Error *error) {
-    Work work = {.shape = shape, .kernel = game_kernel(shape, level)};
+    Work work = {.shape = shape, .kernel = game_kernel(shape, isa)};
     if (threads <= 1 || depth <= SPLIT_PLIES) {
         *leaves = work.kernel->perft(shape, position, depth);
         return true;

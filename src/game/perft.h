@@ -10,8 +10,8 @@
 enum { PERFT_MAX_DEPTH = 100, PERFT_MAX_THREADS = 256 };
 
 /* Leaves `depth` plies below the position, on `threads` threads (at least 1), with the kernels of
- * `level`, which must be available. Fails only if a thread cannot be started or memory is short. */
-bool perft_count(const Shape *shape, IsaLevel level, Position position, int depth, int threads,
+ * `isa`, which must be available. Fails only if a thread cannot be started or memory is short. */
+bool perft_count(const Shape *shape, Isa isa, Position position, int depth, int threads,
                  uint64_t *leaves, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* The rules and perft for one instruction level and layout: see game/kernel.h, game/dispatch.h. */
+/* The rules and perft for one instruction set and layout: see game/kernel.h, game/dispatch.h. */
 #include "game/dispatch.h"
 #include "game/kernel.h"
 

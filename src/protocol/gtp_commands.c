@@ -310,7 +310,7 @@ static bool run_reg_genmove(Gtp *gtp, char *const *words) {
 static void write_line(Gtp *gtp, const SearchLine *line) {
     const Shape *shape = gtp->session.shape;
     text_format(&gtp->answer, "%s %s depth %d %d%%", move_name(shape, line->pv[0]).text,
-                line_discs_text(line).text, line->depth, confidence_percent(line->confidence));
+                line_discs_text(line).text, line->depth, selectivity_percent(line->selectivity));
     for (int i = 0; i < line->length; i++)
         text_format(&gtp->answer, " %s", move_name(shape, line->pv[i]).text);
 }

@@ -79,7 +79,7 @@ static void show_line(NBoard *nboard, const SearchLine *line, int empties) {
         fputs(gui_name(nboard->session.shape, line->pv[i]).text, nboard->out);
     fprintf(nboard->out, " %s 0 ", line_discs_text(line).text);
     if (line->depth >= empties)
-        fprintf(nboard->out, "%d%%\n", confidence_percent(line->confidence));
+        fprintf(nboard->out, "%d%%\n", selectivity_percent(line->selectivity));
     else
         fprintf(nboard->out, "%d\n", line->depth);
 }

@@ -1,4 +1,4 @@
-/* The lower layers of endgame.h. Compiled per instruction level and layout (game/kernel.h). */
+/* The lower layers of endgame.h. Compiled per instruction set and layout (game/kernel.h). */
 #include "game/kernel.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * indices, moves are ordered by its small twin (eval/pattern_order.h) and the opponent's mobility,
  * and a child's legal moves, found for the order, are handed down. Compared with the general search
  * down to 12 empty squares FFO 40-44, 46 and 48 take 11 to 17 % less time: docs/search.md.
- * Compiled per instruction level and layout (game/kernel.h). */
+ * Compiled per instruction set and layout (game/kernel.h). */
 #include "game/kernel.h"
 
 #include "eval/pattern_order.h"
@@ -49,7 +49,7 @@ static inline bool is_stability_cut(const Shape *shape, const Upper *node, int a
 }
 
 static inline bool is_proof(const TableData *data, int count) {
-    return data->depth >= count && data->confidence == CONFIDENCE_FULL;
+    return data->depth >= count && data->selectivity == SELECTIVITY_NONE;
 }
 
 /* Lists the moves; false if one of them leaves the opponent without a disc. Where the children will
@@ -128,7 +128,7 @@ static void remember(const Worker *worker, const Upper *node, uint64_t hash, int
                             .beta = (alpha + 1) * SCORE_DISC,
                             .score = best * SCORE_DISC,
                             .depth = node->count,
-                            .confidence = CONFIDENCE_FULL,
+                            .selectivity = SELECTIVITY_NONE,
                             .move = move};
     table_store(&worker->shared->table, hash, &finding);
 }

@@ -1,4 +1,4 @@
-/* The general search of a node, as a table of functions per instruction level and layout: the
+/* The general search of a node, as a table of functions per instruction set and layout: the
  * driver (search.c) and the threads (split.c) reach the kernels through it. */
 #ifndef SEARCH_NODE_H
 #define SEARCH_NODE_H
@@ -21,7 +21,7 @@ typedef struct SearchKernel {
     SplitWork *work;
 } SearchKernel;
 
-/* The kernel for a level and a shape; NULL if the program was not built with that level. */
-const SearchKernel *search_kernel(const Shape *shape, IsaLevel level);
+/* The kernel for an isa and a shape; NULL if the program was not built with that isa. */
+const SearchKernel *search_kernel(const Shape *shape, Isa isa);
 
 #endif

@@ -1,6 +1,6 @@
 /* The general search: principal-variation search with a transposition table, selective cuts and
  * the evaluation at its leaves, or, when the depth reaches the end of the game, the upper layers
- * of the exact solver. docs/search.md tells what each step gained. Compiled per instruction level
+ * of the exact solver. docs/search.md tells what each step gained. Compiled per instruction set
  * and layout (game/kernel.h).
  *
  * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
@@ -105,10 +105,10 @@ static int promise(Worker *worker, const Node *node, int ply, const MoveItem *it
         /* Moves far below alpha need no exact value: they go last anyway. Nor does an order need
          * the certainty of a proof. */
         int floor = alpha - 8 * SCORE_DISC;
-        Confidence confidence = worker->confidence;
-        if (confidence > order_confidence) worker->confidence = order_confidence;
+        Selectivity selectivity = worker->selectivity;
+        if (selectivity > order_selectivity) worker->selectivity = order_selectivity;
         value = -open_search(worker, ply + 1, -SCORE_INFINITE, -floor, plies);
-        worker->confidence = confidence;
+        worker->selectivity = selectivity;
     }
     return value - (is_ending ? PRICE_REPLY_ENDING : PRICE_REPLY_MIDDLE) * replies;
 }
@@ -148,7 +148,7 @@ static inline bool is_stability_cut(const Worker *worker, Position position, int
 }
 
 static inline bool is_usable(const Worker *worker, const TableData *data, int depth) {
-    return data->depth >= depth && data->confidence >= worker->confidence;
+    return data->depth >= depth && data->selectivity >= worker->selectivity;
 }
 
 /* Some move leads to a position that the table already knows to be bad for the opponent. */
@@ -169,10 +169,10 @@ static bool is_transposition_cut(const Worker *worker, const MoveList *list, int
 static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *score) {
     const Shared *shared = worker->shared;
     const Node *node = &worker->stack[ply];
-    if (worker->confidence == CONFIDENCE_FULL || depth < PROBCUT_MIN_DEPTH) return false;
+    if (worker->selectivity == SELECTIVITY_NONE || depth < PROBCUT_MIN_DEPTH) return false;
     int shallow = probcut_shallow_depth(depth);
     int margin =
-        probcut_margin(&shared->probcut, worker->confidence, node->empties, depth, shallow);
+        probcut_margin(&shared->probcut, worker->selectivity, node->empties, depth, shallow);
     int value = evaluate(worker, node);
     int slack = margin / 2;
     int above = alpha + 1 + margin, below = alpha - margin;
@@ -318,7 +318,7 @@ static void remember(Worker *worker, uint64_t hash, int alpha, int beta, int dep
                             .beta = beta,
                             .score = out.best,
                             .depth = depth,
-                            .confidence = (int)worker->confidence,
+                            .selectivity = (int)worker->selectivity,
                             .move = out.move};
     table_store(&worker->shared->table, hash, &finding);
 }
@@ -335,7 +335,7 @@ static int null_search(Worker *worker, int ply, int alpha, int depth) {
         depth = node->empties;
         if (depth <= ENDGAME_MAX_EMPTIES)
             return KERNEL_NAME(endgame_solve)(worker, node->position, alpha >> 7) * SCORE_DISC;
-        if (depth <= ENDGAME_UPPER_EMPTIES && worker->confidence == CONFIDENCE_FULL &&
+        if (depth <= ENDGAME_UPPER_EMPTIES && worker->selectivity == SELECTIVITY_NONE &&
             worker->pattern && worker->pattern->order)
             return KERNEL_NAME(endgame_upper)(worker, node, alpha >> 7) * SCORE_DISC;
     }

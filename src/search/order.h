@@ -25,7 +25,7 @@ enum {
 };
 
 /* Of these searches, in a pass that is surer. */
-static const Confidence order_confidence = CONFIDENCE_87;
+static const Selectivity order_selectivity = SELECTIVITY_87;
 
 static inline int order_search_depth(int depth) {
     if (depth < ORDER_SEARCH_DEPTH) return 0;

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Quantiles: how many deviations a result must lie beyond the bound, by confidence. */
-static const double quantiles[CONFIDENCES] = {1.1, 1.5, 2.0, 2.6, 3.3, 100.0};
+/* Quantiles: how many deviations a result must lie beyond the bound, by selectivity. */
+static const double quantiles[SELECTIVITIES] = {1.1, 1.5, 2.0, 2.6, 3.3, 100.0};
 
 /* For evaluations nobody has measured: as the hand-made one was, rounded up. */
 static const EvalErrors cautious = {
@@ -28,7 +28,7 @@ void probcut_init(Probcut *probcut, const Evaluator *evaluator) {
             probcut->ending[empties][shallow] = sigma_of(model->ending, 0, shallow, empties);
         }
     }
-    for (int i = 0; i < CONFIDENCES; i++) probcut->quantile[i] = (int16_t)(quantiles[i] * 256);
+    for (int i = 0; i < SELECTIVITIES; i++) probcut->quantile[i] = (int16_t)(quantiles[i] * 256);
 }
 
 int probcut_shallow_depth(int depth) {

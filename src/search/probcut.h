@@ -3,7 +3,7 @@
  * For a deep search of depth d and a shallow one of depth s at a position with e empty squares the
  * difference is taken as normal, with the deviation that the evaluation's error model gives
  * (EvalErrors in eval/eval.h). A cut is made when the shallow result lies beyond the bound by
- * t * deviation, t depending on the confidence wanted. */
+ * t * deviation, t depending on the selectivity. */
 #ifndef SEARCH_PROBCUT_H
 #define SEARCH_PROBCUT_H
 
@@ -18,7 +18,7 @@ enum {
 typedef struct Probcut {
     int16_t middle[65][64][PROBCUT_SHALLOW]; /* [empties][deep][shallow] */
     int16_t ending[65][PROBCUT_SHALLOW];     /* [empties][shallow] */
-    int16_t quantile[CONFIDENCES];           /* t in 1/256 */
+    int16_t quantile[SELECTIVITIES];         /* t in 1/256 */
 } Probcut;
 
 /* Fills the tables for an evaluator: from its own model, or a cautious one if it has none. */
@@ -28,11 +28,11 @@ void probcut_init(Probcut *probcut, const Evaluator *evaluator);
 int probcut_shallow_depth(int depth);
 
 /* t * sigma in 1/EVAL_DISC disc. */
-static inline int probcut_margin(const Probcut *probcut, Confidence confidence, int empties,
+static inline int probcut_margin(const Probcut *probcut, Selectivity selectivity, int empties,
                                  int depth, int shallow) {
     int sigma = depth >= empties ? probcut->ending[empties][shallow]
                                  : probcut->middle[empties][depth][shallow];
-    return sigma * probcut->quantile[confidence] / 256;
+    return sigma * probcut->quantile[selectivity] / 256;
 }
 
 #endif

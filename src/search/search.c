@@ -1,5 +1,5 @@
 /* The driver of a search: see search.h. It owns the table and the threads, and runs passes of
- * growing depth and confidence over the root until a limit is reached. Nothing in here is hot. */
+ * growing depth and selectivity over the root until a limit is reached. Nothing in here is hot. */
 #include "search/search.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ enum {
     NS_PER_SECOND = 1000000000,
 };
 
-static const Confidence preparing_confidence = CONFIDENCE_87;
+static const Selectivity preparing_selectivity = SELECTIVITY_87;
 
 struct Search {
     Shared shared;
@@ -60,9 +60,9 @@ typedef struct Run {
     bool has_dropped;
 } Run;
 
-int confidence_percent(Confidence confidence) {
-    static const int percents[CONFIDENCES] = {73, 87, 95, 98, 99, 100};
-    return confidence < CONFIDENCES ? percents[confidence] : 100;
+int selectivity_percent(Selectivity selectivity) {
+    static const int percents[SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
+    return selectivity < SELECTIVITIES ? percents[selectivity] : 100;
 }
 
 const char *search_end_name(SearchEnd end) {
@@ -134,7 +134,7 @@ Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Err
     probcut_init(&shared->probcut, evaluator);
     pthread_mutex_init(&shared->lock, NULL);
     pthread_cond_init(&shared->wake, NULL);
-    search->kernel = search_kernel(evaluator->shape, options->level);
+    search->kernel = search_kernel(evaluator->shape, options->isa);
     bool ok = table_init(&shared->table, options->hash_mb ? options->hash_mb : 1, error);
     if (ok) {
         ok = (search->workers[0] = worker_new(search, 0)) != NULL;
@@ -222,14 +222,14 @@ static void make_room(SearchResult *result, int rank, int move, int wanted) {
     for (; from > rank; from--) result->lines[from] = result->lines[from - 1];
 }
 
-static void set_result_line(Run *run, int rank, int wanted, int depth, Confidence confidence) {
+static void set_result_line(Run *run, int rank, int wanted, int depth, Selectivity selectivity) {
     const RootBest *root = &run->search->shared.root;
     SearchLine *line = &run->result->lines[rank];
     make_room(run->result, rank, root->line.moves[0], wanted);
     line->score = root->score;
     line->depth = depth;
-    line->confidence = confidence;
-    line->is_exact = depth >= run->empties && confidence == CONFIDENCE_FULL;
+    line->selectivity = selectivity;
+    line->is_exact = depth >= run->empties && selectivity == SELECTIVITY_NONE;
     line->length = root->line.length;
     memcpy(line->pv, root->line.moves, (size_t)line->length);
 }
@@ -274,7 +274,7 @@ static void make_table_fit(Run *run, int depth) {
 }
 
 /* One pass over the root for every line wanted. False when stopped. */
-static bool run_pass(Run *run, int depth, Confidence confidence, int half) {
+static bool run_pass(Run *run, int depth, Selectivity selectivity, int half) {
     Search *search = run->search;
     Shared *shared = &search->shared;
     SearchResult *result = run->result;
@@ -283,7 +283,7 @@ static bool run_pass(Run *run, int depth, Confidence confidence, int half) {
     int old_move = result->lines[0].pv[0], old_score = result->lines[0].score;
     bool is_first = result->count == 0;
     make_table_fit(run, depth);
-    search->workers[0]->confidence = confidence;
+    search->workers[0]->selectivity = selectivity;
     shared->excluded = 0;
     for (int rank = 0; rank < wanted; rank++) {
         int guess = rank < result->count ? result->lines[rank].score
@@ -291,7 +291,7 @@ static bool run_pass(Run *run, int depth, Confidence confidence, int half) {
         bool is_done = search_window(search, depth, guess, half);
         /* What a stopped pass found is worth having only if it is the best move of all. */
         if (shared->root.is_set && (is_done || rank == 0))
-            set_result_line(run, rank, wanted, depth, confidence);
+            set_result_line(run, rank, wanted, depth, selectivity);
         if (!is_done) {
             shared->excluded = 0;
             if (rank == 0 && shared->root.is_set) result->lines[0].is_exact = false;
@@ -324,8 +324,8 @@ static void run_passes(Run *run) {
     int margin = limits->deadline_ns || limits->nodes ? MARGIN_LIMITED : MARGIN_FREE;
     int last_middle = is_solve ? target - margin : target;
     if (is_solve && target <= SOLVE_AT_ONCE) last_middle = 0;
-    Confidence middle =
-        is_solve && limits->confidence > CONFIDENCE_73 ? CONFIDENCE_73 : limits->confidence;
+    Selectivity middle =
+        is_solve && limits->selectivity > SELECTIVITY_73 ? SELECTIVITY_73 : limits->selectivity;
     bool is_forced = bits_count(run->moves) <= 1 && limits->deadline_ns && limits->lines <= 1;
     for (int depth = 1; depth <= last_middle; depth++) {
         if (!run_pass(run, depth, middle, WINDOW_FIRST)) return;
@@ -342,15 +342,15 @@ static void run_passes(Run *run) {
     int half = WINDOW_FIRST;
     /* One selective solve before the one that was asked for. More of them cost more than they save:
      * 73, 87, 95, 98, 99 % before the exact one took FFO 40-49 from 15.2 to 20.7 s. */
-    if (limits->confidence > preparing_confidence && run->empties > SOLVE_AT_ONCE) {
-        if (!run_pass(run, run->empties, preparing_confidence, WINDOW_FIRST)) return;
+    if (limits->selectivity > preparing_selectivity && run->empties > SOLVE_AT_ONCE) {
+        if (!run_pass(run, run->empties, preparing_selectivity, WINDOW_FIRST)) return;
         half = WINDOW_SOLVED;
         if (!has_time(run)) {
             run->result->end = SEARCH_TIME_LIMIT;
             return;
         }
     }
-    run_pass(run, run->empties, limits->confidence, half);
+    run_pass(run, run->empties, limits->selectivity, half);
 }
 
 /* --- The line to the end ------------------------------------------------------------------------
@@ -403,7 +403,7 @@ static void complete_line(Run *run, SearchLine *line) {
         continue_line(run, line);
         return;
     }
-    search->workers[0]->confidence = CONFIDENCE_FULL;
+    search->workers[0]->selectivity = SELECTIVITY_NONE;
     for (int i = 0; i < SEARCH_MAX_PV && !rules_is_over(shape, position); i++) {
         if (i >= line->length) {
             bool is_pass = !rules_moves(shape, position.own, position.opp);
@@ -428,7 +428,7 @@ static void complete_line(Run *run, SearchLine *line) {
 static void set_first_answer(Run *run) {
     Search *search = run->search;
     SearchLine *line = &run->result->lines[0];
-    *line = (SearchLine){.confidence = CONFIDENCE_73, .length = 1};
+    *line = (SearchLine){.selectivity = SELECTIVITY_73, .length = 1};
     line->pv[0] = (uint8_t)(run->moves ? bits_first(run->moves) : PASS);
     line->score = evaluator_value(search->shared.evaluator, run->position);
 }
@@ -475,7 +475,7 @@ void search_run(Search *search, Position position, const SearchLimits *limits,
     memset(result, 0, sizeof *result);
     if (rules_is_over(shape, position)) {
         result->lines[0] = (SearchLine){.score = rules_score(shape, position) * SCORE_DISC,
-                                        .confidence = CONFIDENCE_FULL,
+                                        .selectivity = SELECTIVITY_NONE,
                                         .is_exact = true};
         result->end = SEARCH_GAME_OVER;
         return;

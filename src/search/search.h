@@ -10,31 +10,31 @@
 #include "base/isa.h"
 #include "eval/eval.h"
 
-/* How sure a result is: forward pruning (Multi-ProbCut) keeps the given chance of being right at
- * each cut. CONFIDENCE_FULL prunes nothing. */
-typedef enum Confidence {
-    CONFIDENCE_73,
-    CONFIDENCE_87,
-    CONFIDENCE_95,
-    CONFIDENCE_98,
-    CONFIDENCE_99,
-    CONFIDENCE_FULL,
-    CONFIDENCES,
-} Confidence;
+/* How selective a search is: Multi-ProbCut keeps the given chance, in percent, of being right at
+ * each cut. A higher value prunes less; SELECTIVITY_NONE prunes nothing. */
+typedef enum Selectivity {
+    SELECTIVITY_73,
+    SELECTIVITY_87,
+    SELECTIVITY_95,
+    SELECTIVITY_98,
+    SELECTIVITY_99,
+    SELECTIVITY_NONE,
+    SELECTIVITIES,
+} Selectivity;
 
-int confidence_percent(Confidence confidence); /* 73, 87, ... 100 */
+int selectivity_percent(Selectivity selectivity); /* 73, 87, ... 100 */
 
 enum { SEARCH_MAX_PV = 64, SEARCH_MAX_LINES = 64, SEARCH_MAX_THREADS = 256 };
 
 typedef struct SearchLimits {
-    int depth;             /* plies ahead; at or beyond the empty squares it means to the end; 0: as
-                            * deep as the other limits allow */
-    Confidence confidence; /* the last pass of the deepest iteration; FULL at the end of the game
-                            * makes the result exact */
-    uint64_t nodes;        /* stop after about this many; 0: no limit */
-    int64_t deadline_ns;   /* stop at this moment of clock_ns(); 0: no limit */
-    int64_t soft_ns;       /* do not begin what is unlikely to finish by then; 0: the deadline */
-    int lines;             /* how many best moves to rank with full scores; 0 and 1: only one */
+    int depth; /* plies ahead; at or beyond the empty squares it means to the end; 0: as
+                * deep as the other limits allow */
+    Selectivity selectivity; /* the last pass of the deepest iteration; NONE at the end of the game
+                              * makes the result exact */
+    uint64_t nodes;          /* stop after about this many; 0: no limit */
+    int64_t deadline_ns;     /* stop at this moment of clock_ns(); 0: no limit */
+    int64_t soft_ns;         /* do not begin what is unlikely to finish by then; 0: the deadline */
+    int lines;               /* how many best moves to rank with full scores; 0 and 1: only one */
 } SearchLimits;
 
 typedef enum SearchEnd {
@@ -51,7 +51,7 @@ const char *search_end_name(SearchEnd end);
 typedef struct SearchLine {
     int score; /* for the side to move, in 1/EVAL_DISC disc */
     int depth;
-    Confidence confidence;
+    Selectivity selectivity;
     bool is_exact;
     int length;                /* moves in pv */
     uint8_t pv[SEARCH_MAX_PV]; /* squares, or PASS; pv[0] is the move */
@@ -68,7 +68,7 @@ typedef struct SearchResult {
 typedef struct Search Search;
 
 typedef struct SearchOptions {
-    IsaLevel level;
+    Isa isa;
     int threads;    /* 1 .. SEARCH_MAX_THREADS */
     size_t hash_mb; /* size of the transposition table, at least 1 */
 } SearchOptions;

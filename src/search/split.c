@@ -84,7 +84,7 @@ void split_report(Worker *worker, SplitPoint *split, int square, int score, cons
 void split_open(Worker *worker, SplitPoint *split) {
     Shared *shared = worker->shared;
     split->parent = worker->split;
-    split->confidence = worker->confidence;
+    split->selectivity = worker->selectivity;
     split->helpers = 0;
     atomic_init(&split->is_cut, false);
     pthread_mutex_lock(&shared->lock);
@@ -107,13 +107,13 @@ static void remove_from_open(Shared *shared, SplitPoint *split) {
 static void join(Worker *worker, SplitPoint *split, SplitWork *work) {
     Shared *shared = worker->shared;
     SplitPoint *before = worker->split;
-    Confidence confidence = worker->confidence;
+    Selectivity selectivity = worker->selectivity;
     split->helpers++;
     pthread_mutex_unlock(&shared->lock);
     worker->split = split;
-    worker->confidence = split->confidence;
+    worker->selectivity = split->selectivity;
     work(worker, split);
-    worker->confidence = confidence;
+    worker->selectivity = selectivity;
     worker->split = before;
     pthread_mutex_lock(&shared->lock);
     if (--split->helpers == 0) announce(shared);

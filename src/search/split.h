@@ -32,7 +32,7 @@ typedef struct SplitPoint {
     const MoveList *list;      /* sorted; moves from `taken` on are free */
     int taken;
     int ply, depth;
-    Confidence confidence;
+    Selectivity selectivity;
     int alpha, beta; /* beta = alpha + 1 in a null-window node */
     int best, best_move;
     Line line;   /* principal variation of the best move, without that move, if it beat alpha */

@@ -112,7 +112,7 @@ static TableData fresh_data(const Table *table, const TableFinding *finding) {
                       .move = TABLE_NO_MOVE,
                       .reply = TABLE_NO_MOVE,
                       .depth = (uint8_t)finding->depth,
-                      .confidence = (unsigned)finding->confidence & 7,
+                      .selectivity = (unsigned)finding->selectivity & 7,
                       .age = table->age & (TABLE_AGES - 1)};
     apply_bounds(&data, finding);
     return data;
@@ -130,13 +130,13 @@ static void set_move(TableData *data, const TableFinding *finding) {
 /* How little an entry would be missed: old searches first, then shallow ones. */
 static int worth(const Table *table, TableData data) {
     int age = (int)((table->age - data.age) & (TABLE_AGES - 1));
-    return (data.depth * 2 + data.confidence) - 64 * age;
+    return (data.depth * 2 + data.selectivity) - 64 * age;
 }
 
 /* What is to stand for a position that is already there. */
 static TableData merged(const Table *table, TableData old, const TableFinding *finding) {
-    bool is_same = old.depth == finding->depth && old.confidence == finding->confidence;
-    bool is_better = old.depth >= finding->depth && old.confidence >= finding->confidence;
+    bool is_same = old.depth == finding->depth && old.selectivity == finding->selectivity;
+    bool is_better = old.depth >= finding->depth && old.selectivity >= finding->selectivity;
     TableData data = old;
     if (is_same) apply_bounds(&data, finding);
     /* A shallow look (for move ordering, say) does not wipe out a deeper one; and where two threads

@@ -19,13 +19,13 @@
 enum { TABLE_WAYS = 4, TABLE_NO_MOVE = 255, TABLE_AGES = 32 };
 
 /* What is known of a position: its score lies within [lower, upper] as far as a search of `depth`
- * plies with `confidence` can tell. */
+ * plies with `selectivity` can tell. */
 typedef struct TableData {
     int16_t lower, upper;
     uint8_t move;  /* the best move, or TABLE_NO_MOVE */
     uint8_t reply; /* the best move before that, or TABLE_NO_MOVE */
     uint8_t depth;
-    uint8_t confidence : 3;
+    uint8_t selectivity : 3;
     uint8_t age : 5;
 } TableData;
 
@@ -94,7 +94,7 @@ static inline bool table_probe(const Table *table, uint64_t hash, TableData *out
 /* What a search of a position found, to be kept. */
 typedef struct TableFinding {
     int alpha, beta, score; /* the window and the (fail-soft) result */
-    int depth, confidence;
+    int depth, selectivity;
     int move; /* best move, or TABLE_NO_MOVE */
 } TableFinding;
 

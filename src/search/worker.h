@@ -89,7 +89,7 @@ typedef struct Worker {
     const Shape *shape;
     const Pattern *pattern;   /* the evaluator's, or NULL */
     struct SplitPoint *split; /* innermost split point this worker works for */
-    Confidence confidence;    /* of the search in progress: the driver's, or a split point's */
+    Selectivity selectivity;  /* of the search in progress: the driver's, or a split point's */
     int index;                /* 0 is the thread that called search_run() */
     uint64_t nodes;
     uint64_t clock_check; /* nodes at which to look at the clock again */

@@ -56,7 +56,7 @@ static int choose(Search *search, Position position, uint64_t moves, bool is_ran
             bits_pop(&moves);
         return bits_first(moves);
     }
-    SearchLimits limits = {.depth = GAME_DEPTH, .confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.depth = GAME_DEPTH, .selectivity = SELECTIVITY_NONE};
     SearchResult result;
     search_run(search, position, &limits, NULL, NULL, &result);
     return result.lines[0].pv[0];
@@ -95,7 +95,7 @@ static void note_depth(void *context, const SearchResult *so_far) {
 static void measure(Search *search, const Crew *crew, Position position, Sample *sample) {
     const ProbcutFitOptions *options = crew->options;
     SearchResult result;
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     memset(sample, 0, sizeof *sample);
     sample->empties = bits_count(position_empties(crew->evaluator->shape, position));
     sample->by_depth[0] = discs(evaluator_value(crew->evaluator, position));
@@ -149,7 +149,7 @@ static void work(Crew *crew, Search *search) {
 static void *worker_main(void *context) {
     Crew *crew = context;
     Error error;
-    SearchOptions options = {.level = crew->options->level, .threads = 1, .hash_mb = HASH_MB};
+    SearchOptions options = {.isa = crew->options->isa, .threads = 1, .hash_mb = HASH_MB};
     Search *search = search_new(crew->evaluator, &options, &error);
     if (search) {
         work(crew, search);

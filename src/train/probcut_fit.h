@@ -14,7 +14,7 @@ enum {
 };
 
 typedef struct ProbcutFitOptions {
-    IsaLevel level;
+    Isa isa;
     int threads;
     int positions;  /* to measure on */
     int depth;      /* of the deepest search in the middle game */

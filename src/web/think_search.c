@@ -28,7 +28,7 @@ static json_t *line_json(const Shape *shape, const SearchLine *line) {
     return json_pack("{s:o, s:f, s:b, s:i, s:i, s:o}", "move",
                      json_square(shape, line->length > 0 ? line->pv[0] : NO_MOVE), "score",
                      web_score(line->score), "exact", line->is_exact, "confidence",
-                     confidence_percent(line->confidence), "depth", line->depth, "line", moves);
+                     selectivity_percent(line->selectivity), "depth", line->depth, "line", moves);
 }
 
 json_t *result_json(const Shape *shape, const SearchResult *result) {

@@ -45,12 +45,12 @@ expect_output 'move    score      depth  line' best --depth 4 --lines 2 --thread
 [ "$(echo "$out" | grep -c '@100%')" -eq 2 ] || fault "not two lines: $out"
 expect_output ' exact  ' best --board 4x4 --depth 16
 
-# Every level of instructions gives the same answer.
-for level in $("$BIANCA" --version | sed -n 's/.*available here: \(.*\))/\1/p'); do
-    answer=$(BIANCA_ISA=$level "$BIANCA" best --json --hash 4 --depth 7 --threads 1 --moves f5d6c3 |
+# Every instruction set gives the same answer.
+for isa in $("$BIANCA" --version | sed -n 's/.*available here: \(.*\))/\1/p'); do
+    answer=$(BIANCA_ISA=$isa "$BIANCA" best --json --hash 4 --depth 7 --threads 1 --moves f5d6c3 |
         sed 's/"seconds":[^,]*,//')
     : "${expected:=$answer}"
-    [ "$answer" = "$expected" ] || fault "level $level: $answer, expected $expected"
+    [ "$answer" = "$expected" ] || fault "isa $isa: $answer, expected $expected"
 done
 
 expect_error 2 "is no square" "$BIANCA" best --position abc

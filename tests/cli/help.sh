@@ -23,8 +23,8 @@ done
 expect_output 'bianca [0-9]*.[0-9]*.[0-9]*' "$BIANCA" --version
 case $out in
 *'instructions: '*'compiler: '*) ;;
-*) fault "--version tells neither level nor compiler: $out" ;;
+*) fault "--version tells neither isa nor compiler: $out" ;;
 esac
-for level in $(echo "$out" | sed -n 's/.*available here: \(.*\))/\1/p'); do
-    expect_output "instructions: $level (" env BIANCA_ISA="$level" "$BIANCA" --version
+for isa in $(echo "$out" | sed -n 's/.*available here: \(.*\))/\1/p'); do
+    expect_output "instructions: $isa (" env BIANCA_ISA="$isa" "$BIANCA" --version
 done

@@ -1,5 +1,5 @@
 /* Every way Bianca has of finding moves, flips and stable discs gives the same answer: a slow
- * reference on an array of cells, the portable code, and the kernels of every instruction level
+ * reference on an array of cells, the portable code, and the kernels of every instruction set
  * that runs here, in both layouts, over a million positions on twenty boards. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ enum { POSITIONS = 1000000, SEED = 1 };
 typedef struct Subject {
     const Shape *shape;
     const GameKernel *kernel;
-    const char *level;
+    const char *isa;
 } Subject;
 
 /* What the reference says about a position, numbered row by row. */
@@ -41,10 +41,10 @@ static int list_subjects(const Shape *grid, const Shape *any, Subject *subjects)
     const Shape *shapes[] = {grid, any};
     for (int i = 0; i < (grid->is_grid8 ? 2 : 1); i++) {
         subjects[count++] = (Subject){shapes[i], &portable, "rules.h"};
-        for (int level = 0; level < ISA_LEVELS; level++)
-            if (isa_available((IsaLevel)level))
-                subjects[count++] = (Subject){shapes[i], game_kernel(shapes[i], (IsaLevel)level),
-                                              isa_name((IsaLevel)level)};
+        for (int isa = 0; isa < ISA_COUNT; isa++)
+            if (isa_available((Isa)isa))
+                subjects[count++] =
+                    (Subject){shapes[i], game_kernel(shapes[i], (Isa)isa), isa_name((Isa)isa)};
     }
     return count;
 }
@@ -68,10 +68,10 @@ static void find_truth(Truth *truth, const Shape *shape, Position position) {
 static void check(const Subject *subject, const Truth *truth, const char *what, int square,
                   uint64_t found, uint64_t expected) {
     if (found == shape_unpack(subject->shape, expected)) return;
-    fail_msg("%s on %dx%d, %d bits a row, level %s: own %016llx opp %016llx square %d: found "
+    fail_msg("%s on %dx%d, %d bits a row, isa %s: own %016llx opp %016llx square %d: found "
              "%016llx, expected %016llx (all but `found` numbered row by row)",
              what, subject->shape->width, subject->shape->height, subject->shape->stride,
-             subject->level, (unsigned long long)truth->own, (unsigned long long)truth->opp, square,
+             subject->isa, (unsigned long long)truth->own, (unsigned long long)truth->opp, square,
              (unsigned long long)found, (unsigned long long)expected);
 }
 
@@ -97,7 +97,7 @@ static void the_last_square_turns_as_many_for_both_sides(void **state) {
         Shape grid, any;
         assert_true(shape_init(&grid, sample_boards[b].width, sample_boards[b].height, NULL));
         assert_true(shape_init_any(&any, sample_boards[b].width, sample_boards[b].height, NULL));
-        Subject subjects[2 * (ISA_LEVELS + 1)];
+        Subject subjects[2 * (ISA_COUNT + 1)];
         int count = list_subjects(&grid, &any, subjects);
         for (long i = 0; i < share; i++) {
             int index = (int)random_below(&random, (uint32_t)any.squares);
@@ -124,7 +124,7 @@ static void compare_on(BoardSize size, long positions, uint64_t seed) {
     Shape grid, any;
     assert_true(shape_init(&grid, size.width, size.height, NULL));
     assert_true(shape_init_any(&any, size.width, size.height, NULL));
-    Subject subjects[2 * (ISA_LEVELS + 1)];
+    Subject subjects[2 * (ISA_COUNT + 1)];
     int count = list_subjects(&grid, &any, subjects);
     Sampler sampler = sampler_new(size, seed);
     for (long i = 0; i < positions; i++) {

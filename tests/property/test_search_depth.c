@@ -53,7 +53,7 @@ static bool is_quiet(const Rig *rig, Position packed, int depth) {
 
 static void compare(Rig *rig, Position packed, int depth) {
     Position position = rig_position(rig, packed);
-    SearchLimits limits = {.depth = depth, .confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE};
     SearchResult result;
     search_clear(rig->search);
     search_run(rig->search, position, &limits, NULL, NULL, &result);

@@ -1,5 +1,5 @@
 /* The search has one text and many compilations: on one thread the 8x8 code, the any-shape code
- * and every instruction level visit the same nodes and give the same answer, and so does the same
+ * and every instruction set visit the same nodes and give the same answer, and so does the same
  * search a second time. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "support/effort.h"
 #include "support/rig.h"
 
-enum { SEED = 70, MOST_SUBJECTS = 2 * ISA_LEVELS };
+enum { SEED = 70, MOST_SUBJECTS = 2 * ISA_COUNT };
 
 /* The search of one way to compile it, on a board of its own. */
 typedef struct Subjects {
@@ -25,14 +25,13 @@ typedef struct Subjects {
 static void subjects_open(Subjects *subjects, BoardSize size, RigEval eval) {
     int layouts = size.width == 8 && size.height == 8 ? 2 : 1;
     subjects->count = 0;
-    for (int level = 0; level < ISA_LEVELS; level++) {
-        if (!isa_available((IsaLevel)level)) continue;
+    for (int isa = 0; isa < ISA_COUNT; isa++) {
+        if (!isa_available((Isa)isa)) continue;
         for (int any = 0; any < layouts; any++)
-            rig_open(&subjects->rigs[subjects->count++], &(RigOptions){.size = size,
-                                                                       .eval = eval,
-                                                                       .is_any = any,
-                                                                       .has_level = true,
-                                                                       .level = (IsaLevel)level});
+            rig_open(
+                &subjects->rigs[subjects->count++],
+                &(RigOptions){
+                    .size = size, .eval = eval, .is_any = any, .has_isa = true, .isa = (Isa)isa});
     }
 }
 
@@ -54,10 +53,10 @@ static void check_same(const SearchResult *one, const SearchResult *two) {
 }
 
 static SearchLimits some_limits(long number) {
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL, .depth = 1 + (int)(number % 6)};
-    if (number % 5 == 1) limits = (SearchLimits){.confidence = CONFIDENCE_73, .depth = 9};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .depth = 1 + (int)(number % 6)};
+    if (number % 5 == 1) limits = (SearchLimits){.selectivity = SELECTIVITY_73, .depth = 9};
     if (number % 5 == 3)
-        limits = (SearchLimits){.confidence = CONFIDENCE_95, .nodes = 20000, .lines = 3};
+        limits = (SearchLimits){.selectivity = SELECTIVITY_95, .nodes = 20000, .lines = 3};
     return limits;
 }
 
@@ -81,12 +80,12 @@ static void compare(BoardSize size, RigEval eval, long positions) {
     subjects_close(&subjects);
 }
 
-static void layouts_and_levels_visit_the_same_nodes_on_8x8(void **state) {
+static void layouts_and_isas_visit_the_same_nodes_on_8x8(void **state) {
     (void)state;
     for (int eval = RIG_BEST; eval <= RIG_WILD; eval++) compare((BoardSize){8, 8}, eval, 25);
 }
 
-static void levels_visit_the_same_nodes_on_other_boards(void **state) {
+static void isas_visit_the_same_nodes_on_other_boards(void **state) {
     (void)state;
     static const BoardSize boards[] = {{6, 6}, {9, 7}, {5, 5}, {16, 4}, {4, 16}, {7, 8}};
     for (int b = 0; b < (int)(sizeof boards / sizeof boards[0]); b++)
@@ -133,8 +132,8 @@ static void the_same_search_again_visits_the_same_nodes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layouts_and_levels_visit_the_same_nodes_on_8x8),
-        cmocka_unit_test(levels_visit_the_same_nodes_on_other_boards),
+        cmocka_unit_test(layouts_and_isas_visit_the_same_nodes_on_8x8),
+        cmocka_unit_test(isas_visit_the_same_nodes_on_other_boards),
         cmocka_unit_test(endings_visit_the_same_nodes),
         cmocka_unit_test(the_same_search_again_visits_the_same_nodes),
     };

@@ -45,7 +45,7 @@ static uint64_t score_children(Rig *rig, Position position, int *scores) {
 
 /* Lines of an interrupted search may come from two passes; within a pass they are in order. */
 static bool is_in_order(const SearchLine *better, const SearchLine *worse) {
-    bool is_one_pass = better->depth == worse->depth && better->confidence == worse->confidence;
+    bool is_one_pass = better->depth == worse->depth && better->selectivity == worse->selectivity;
     return better->score >= worse->score || !is_one_pass;
 }
 
@@ -67,7 +67,7 @@ static void check_lines(Rig *rig, Position position, int lines) {
     int scores[64] = {0}, better = 0;
     SearchResult result;
     uint64_t moves = score_children(rig, position, scores);
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL, .lines = lines};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .lines = lines};
     search_run(rig->search, position, &limits, NULL, NULL, &result);
     rig_check_legal(rig, position, &result);
     check_order(&result);
@@ -109,7 +109,7 @@ static void an_interrupted_search_of_many_lines_is_in_order(void **state) {
         for (long n = 0; n < effort_rounds(POSITIONS); n++) {
             Position position = rig_position(&rig, sampler_from_game(&sampler));
             SearchResult result;
-            SearchLimits limits = {.confidence = (Confidence)(n % CONFIDENCES),
+            SearchLimits limits = {.selectivity = (Selectivity)(n % SELECTIVITIES),
                                    .nodes = 1 + random_below(&sampler.random, 20000),
                                    .lines = (int)(n % 7)};
             search_run(rig.search, position, &limits, NULL, NULL, &result);
@@ -145,7 +145,7 @@ static void progress_tells_of_legal_moves_in_order(void **state) {
         Watched watched = {.rig = &rig,
                            .position = rig_position(&rig, sampler_from_game(&sampler))};
         SearchResult result;
-        SearchLimits limits = {.depth = 6, .confidence = CONFIDENCE_FULL, .lines = (int)(n % 4)};
+        SearchLimits limits = {.depth = 6, .selectivity = SELECTIVITY_NONE, .lines = (int)(n % 4)};
         search_run(rig.search, watched.position, &limits, watch, &watched, &result);
         assert_true(watched.calls > 0 || result.end == SEARCH_GAME_OVER);
         assert_true(result.nodes >= watched.nodes);

@@ -93,10 +93,10 @@ static void selective_searches_before_do_not_change_an_exact_score(void **state)
             Position position = rig_position(&rig, endings_next(&sampler, endings[e].empties, n));
             int score = rig_solve(&rig, position, &result);
             search_clear(rig.search);
-            for (int confidence = 0; confidence < CONFIDENCES; confidence++) {
-                SearchLimits limits = {.depth = confidence % 2 ? 0 : 7,
-                                       .confidence = (Confidence)confidence,
-                                       .lines = 1 + confidence % 3};
+            for (int selectivity = 0; selectivity < SELECTIVITIES; selectivity++) {
+                SearchLimits limits = {.depth = selectivity % 2 ? 0 : 7,
+                                       .selectivity = (Selectivity)selectivity,
+                                       .lines = 1 + selectivity % 3};
                 search_run(rig.search, position, &limits, NULL, NULL, &result);
                 rig_check_legal(&rig, position, &result);
             }

@@ -51,7 +51,7 @@ static void any_number_of_threads_solves_alike(void **state) {
 }
 
 static int value_of(Rig *rig, Position packed, int depth) {
-    SearchLimits limits = {.depth = depth, .confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE};
     SearchResult result;
     Position position = rig_position(rig, packed);
     search_clear(rig->search);
@@ -94,7 +94,7 @@ static void *stop_later(void *argument) {
 }
 
 static SearchLimits random_limits(Random *random) {
-    SearchLimits limits = {.confidence = (Confidence)random_below(random, CONFIDENCES),
+    SearchLimits limits = {.selectivity = (Selectivity)random_below(random, SELECTIVITIES),
                            .lines = (int)random_below(random, 4)};
     if (random_below(random, 2)) limits.depth = 1 + (int)random_below(random, 12);
     if (random_below(random, 4) == 0) limits.nodes = 1 + random_below(random, 100000);
@@ -141,7 +141,7 @@ static void a_solve_after_stopped_ones_is_still_exact(void **state) {
         Position position = rig_position(&many, packed);
         SearchResult result;
         for (int i = 0; i < STOPS; i++) {
-            SearchLimits limits = {.confidence = CONFIDENCE_FULL,
+            SearchLimits limits = {.selectivity = SELECTIVITY_NONE,
                                    .deadline_ns =
                                        clock_ns() + random_below(&sampler.random, 5000000)};
             search_run(many.search, position, &limits, NULL, NULL, &result);
@@ -163,7 +163,7 @@ static void a_stop_from_the_progress_report_ends_the_search(void **state) {
     (void)state;
     Rig rig;
     SearchResult result;
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     rig_open(&rig, &(RigOptions){.size = {8, 8}, .threads = 4});
     Position position = position_start(&rig.shape);
     for (int i = 0; i < 20; i++) {
@@ -184,7 +184,7 @@ static void searches_come_and_go(void **state) {
         rig_open(&rig, &(RigOptions){.size = {8, 8}, .threads = 1 + (int)(n % 8)});
         if (n % 3) {
             Position position = rig_position(&rig, sampler_from_game(&sampler));
-            SearchLimits limits = {.depth = 8, .confidence = CONFIDENCE_73};
+            SearchLimits limits = {.depth = 8, .selectivity = SELECTIVITY_73};
             SearchResult result;
             search_run(rig.search, position, &limits, NULL, NULL, &result);
             rig_check_legal(&rig, position, &result);
@@ -203,7 +203,7 @@ typedef struct Soloist {
 
 static void *solve_alone(void *argument) {
     Soloist *soloist = argument;
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     SearchResult result;
     search_run(soloist->rig->search, soloist->position, &limits, NULL, NULL, &result);
     soloist->score = result.lines[0].score / EVAL_DISC;

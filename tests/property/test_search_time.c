@@ -39,7 +39,7 @@ static void any_deadline_gives_a_legal_move(void **state) {
         for (long n = 0; n < effort_rounds(120); n++) {
             static const int64_t offsets[] = {-10000, -1, 0, 1, 2};
             Position position = rig_position(&rig, sampler_next(&sampler, n));
-            SearchLimits limits = {.confidence = CONFIDENCE_FULL,
+            SearchLimits limits = {.selectivity = SELECTIVITY_NONE,
                                    .lines = (int)(n % 3),
                                    .deadline_ns = clock_ns() + offsets[n % 5] * NS_PER_MS};
             if (n % 7 == 0) limits.deadline_ns = n % 2 ? 1 : INT64_MIN;
@@ -56,7 +56,7 @@ static void a_far_deadline_does_not_disturb(void **state) {
     (void)state;
     Rig rig;
     SearchResult result;
-    SearchLimits limits = {.depth = 5, .confidence = CONFIDENCE_FULL, .deadline_ns = INT64_MAX};
+    SearchLimits limits = {.depth = 5, .selectivity = SELECTIVITY_NONE, .deadline_ns = INT64_MAX};
     rig_open(&rig, &(RigOptions){.size = {8, 8}});
     search_run(rig.search, position_start(&rig.shape), &limits, NULL, NULL, &result);
     assert_int_equal(result.end, SEARCH_FINISHED);
@@ -74,7 +74,7 @@ static void node_limits_are_kept_roughly(void **state) {
         Sampler sampler = sampler_new((BoardSize){8, 8}, SEED + 1);
         for (int n = 0; n < 30; n++) {
             Position position = rig_position(&rig, sampler_from_game(&sampler));
-            SearchLimits limits = {.confidence = CONFIDENCE_FULL, .nodes = nodes[n % 6]};
+            SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .nodes = nodes[n % 6]};
             SearchResult result;
             search_run(rig.search, position, &limits, NULL, NULL, &result);
             rig_check_legal(&rig, position, &result);
@@ -87,7 +87,7 @@ static void node_limits_are_kept_roughly(void **state) {
 
 /* Searches to a deadline and returns by how many milliseconds it was passed. */
 static double overshoot_ms(Rig *rig, Position position, int64_t after_ns) {
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL, .deadline_ns = clock_ns() + after_ns};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .deadline_ns = clock_ns() + after_ns};
     SearchResult result;
     search_run(rig->search, position, &limits, NULL, NULL, &result);
     double over = ms_since(limits.deadline_ns);
@@ -129,7 +129,7 @@ static void a_soft_limit_ends_the_search_long_before_the_deadline(void **state) 
     rig_open(&rig, &(RigOptions){.size = {8, 8}});
     for (int n = 0; n < 3; n++) {
         int64_t begin = clock_ns();
-        SearchLimits limits = {.confidence = CONFIDENCE_73,
+        SearchLimits limits = {.selectivity = SELECTIVITY_73,
                                .soft_ns = begin + 10 * NS_PER_MS,
                                .deadline_ns = begin + INT64_C(60000) * NS_PER_MS};
         search_run(rig.search, position_start(&rig.shape), &limits, NULL, NULL, &result);
@@ -168,7 +168,7 @@ static void on_alarm(int number) {
 }
 
 static void run_with_thread(Rig *rig, Position position, int64_t after_ns, SearchResult *result) {
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, stop_later, &after_ns), 0);
     search_run(rig->search, position, &limits, NULL, NULL, result);
@@ -176,7 +176,7 @@ static void run_with_thread(Rig *rig, Position position, int64_t after_ns, Searc
 }
 
 static void run_with_signal(Rig *rig, Position position, int64_t after_ns, SearchResult *result) {
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     struct sigaction action = {.sa_handler = on_alarm}, before;
     struct itimerval timer = {.it_value.tv_usec = after_ns / 1000 + 1};
     sigaction(SIGALRM, &action, &before);
@@ -232,7 +232,7 @@ static void a_stop_before_the_start_holds_until_rearmed(void **state) {
     (void)state;
     Rig rig;
     SearchResult result;
-    SearchLimits limits = {.depth = 3, .confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.depth = 3, .selectivity = SELECTIVITY_NONE};
     rig_open(&rig, &(RigOptions){.size = {8, 8}, .threads = 2});
     Position position = position_start(&rig.shape);
     search_stop(rig.search);

@@ -27,7 +27,7 @@ static void table_open(Table *table, int width, int height) {
     Error error;
     assert_true(shape_init(&table->shape, width, height, &error));
     assert_true(handmade_init(&table->evaluator, &table->shape));
-    SearchOptions options = {.level = isa_best(), .threads = 1, .hash_mb = 1};
+    SearchOptions options = {.isa = isa_best(), .threads = 1, .hash_mb = 1};
     table->search = search_new(&table->evaluator, &options, &error);
     assert_non_null(table->search);
 }
@@ -123,7 +123,7 @@ static void scores_are_exact_beside_shallow_play(void **unused) {
                     position = position_passed(position), expected = -expected;
                 int empties = bits_count(position_empties(&table.shape, position));
                 if (i >= game.prefix && empties <= header.exact_from) {
-                    SearchLimits limits = {.depth = empties, .confidence = CONFIDENCE_FULL};
+                    SearchLimits limits = {.depth = empties, .selectivity = SELECTIVITY_NONE};
                     SearchResult result;
                     search_clear(table.search);
                     search_run(table.search, position, &limits, NULL, NULL, &result);

@@ -1,5 +1,5 @@
-# One program for every x86-64: on each emulated processor it takes the highest level that runs
-# there, counts right on every board, and refuses a level that the processor lacks. An illegal
+# One program for every x86-64: on each emulated processor it takes the highest isa that runs
+# there, counts right on every board, and refuses an isa that the processor lacks. An illegal
 # instruction would end it with a signal. (tools/test-all runs the C tests on them as well.)
 . tests/support/shell.sh
 
@@ -22,7 +22,7 @@ expect_level() {
     *) return 0 ;; # this build or this machine does not have it
     esac
     found=$(on "$1" "$BIANCA" --version | sed -n 's/^instructions: \([^ ]*\) .*/\1/p')
-    [ "$found" = "$2" ] || fault "$1: takes level '$found', expected $2: $(cat "$TMPDIR/err")"
+    [ "$found" = "$2" ] || fault "$1: takes isa '$found', expected $2: $(cat "$TMPDIR/err")"
     for board in 8x8:8:390,216 6x6:8:308,716 9x7:8:368,936 16x4:6: 4x4:14:59,980; do
         name=$(echo $board | cut -d: -f1) depth=$(echo $board | cut -d: -f2)
         leaves=$(echo $board | cut -d: -f3)
@@ -37,14 +37,14 @@ expect_level() {
     status=0
     BIANCA_ISA=$3 on "$1" "$BIANCA" perft 3 || status=$?
     [ $status -eq 2 ] || fault "$1: BIANCA_ISA=$3: status $status, expected 2"
-    grep -q "BIANCA_ISA=$3: this processor does not have that level" "$TMPDIR/err" ||
+    grep -q "BIANCA_ISA=$3: this processor does not have that instruction set" "$TMPDIR/err" ||
         fault "$1: BIANCA_ISA=$3: $(cat "$TMPDIR/err")"
 }
 
 expect_level qemu64 base v2
 expect_level Nehalem v2 v3
 expect_level Haswell v3 v4
-# With most of a level, but one piece missing: each must be noticed. (Without BMI1 or SSSE3 the C
+# With most of an isa, but one piece missing: each must be noticed. (Without BMI1 or SSSE3 the C
 # library's own choice fails, before any code of Bianca runs.)
 for piece in abm movbe bmi2 f16c fma avx2; do
     expect_level Haswell,-$piece v2 v3

@@ -10,7 +10,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 
 # Builds with the arguments and leaves the list of compiled files in $compiled.
 build() {
-    make -C "$copy" -j2 LEVELS=base "$@" >"$TMPDIR/log" 2>&1 || fault "make $*: $(tail "$TMPDIR/log")"
+    make -C "$copy" -j2 ISAS=base "$@" >"$TMPDIR/log" 2>&1 || fault "make $*: $(tail "$TMPDIR/log")"
     compiled=$(sed -n 's/^  CC *\([^ ]*\).*/\1/p' "$TMPDIR/log" | sort -u)
 }
 count() { echo "$compiled" | grep -c .; }

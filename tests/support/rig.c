@@ -67,7 +67,7 @@ void rig_open(Rig *rig, const RigOptions *options) {
     else
         assert_true(shape_init(&rig->shape, size.width, size.height, NULL));
     open_evaluator(rig, options->eval);
-    SearchOptions search = {.level = options->has_level ? options->level : isa_best(),
+    SearchOptions search = {.isa = options->has_isa ? options->isa : isa_best(),
                             .threads = options->threads ? options->threads : 1,
                             .hash_mb = options->hash_mb ? (size_t)options->hash_mb : 1};
     rig->search = search_new(&rig->evaluator, &search, &error);
@@ -123,7 +123,7 @@ void rig_check_legal(const Rig *rig, Position position, const SearchResult *resu
 }
 
 int rig_solve(Rig *rig, Position position, SearchResult *result) {
-    SearchLimits limits = {.confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     search_run(rig->search, position, &limits, NULL, NULL, result);
     bool is_over = rules_is_over(&rig->shape, position);
     if (result->end != (is_over ? SEARCH_GAME_OVER : SEARCH_FINISHED))

@@ -19,8 +19,8 @@ typedef struct RigOptions {
     bool is_any; /* the any-shape layout even where 8 bits a row would do */
     int threads; /* 0: one */
     int hash_mb; /* 0: one */
-    bool has_level;
-    IsaLevel level; /* if has_level; else the best of this machine */
+    bool has_isa;
+    Isa isa; /* if has_isa; else the best of this machine */
 } RigOptions;
 
 typedef struct Rig {

@@ -18,7 +18,7 @@ static SearchLimits limits_at(int level, int empties) {
 
 static bool is_exact(int level, int empties) {
     SearchLimits limits = limits_at(level, empties);
-    return limits.depth == empties && limits.confidence == CONFIDENCE_FULL;
+    return limits.depth == empties && limits.selectivity == SELECTIVITY_NONE;
 }
 
 static void every_level_looks_ahead_but_not_beyond_the_end(void **state) {
@@ -27,7 +27,7 @@ static void every_level_looks_ahead_but_not_beyond_the_end(void **state) {
         for (int empties = 1; empties <= MOST_EMPTIES; empties++) {
             SearchLimits limits = limits_at(level, empties);
             assert_true(limits.depth >= 1 && limits.depth <= empties);
-            assert_true(limits.confidence >= CONFIDENCE_73 && limits.confidence < CONFIDENCES);
+            assert_true(limits.selectivity >= SELECTIVITY_73 && limits.selectivity < SELECTIVITIES);
         }
     }
 }
@@ -39,7 +39,7 @@ static void levels_out_of_range_are_the_nearest_one(void **state) {
         assert_int_equal(limits_at(0, empties).depth, low.depth);
         assert_int_equal(limits_at(-100, empties).depth, low.depth);
         assert_int_equal(limits_at(1000, empties).depth, high.depth);
-        assert_int_equal(limits_at(1000, empties).confidence, high.confidence);
+        assert_int_equal(limits_at(1000, empties).selectivity, high.selectivity);
     }
 }
 

@@ -1,4 +1,4 @@
-/* perft: the published and twice computed numbers, and what must not change them: the level of
+/* perft: the published and twice computed numbers, and what must not change them: the isa of
  * instructions, turning the board on its side. (The number of threads: test_perft_threads.c.) */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,15 +16,14 @@
 #include "support/effort.h"
 
 enum {
-    LEAVES_MAX = 250000000,      /* 8x8 to depth 11 is in, 6x6 depth 12 is for the slow tests */
-    LEAVES_PER_LEVEL = 30000000, /* for levels other than the best */
+    LEAVES_MAX = 250000000,    /* 8x8 to depth 11 is in, 6x6 depth 12 is for the slow tests */
+    LEAVES_PER_ISA = 30000000, /* for isas other than the best */
     LEAVES_SMALL = 3000000,
 };
 
-static uint64_t count(const Shape *shape, IsaLevel level, Position position, int depth,
-                      int threads) {
+static uint64_t count(const Shape *shape, Isa isa, Position position, int depth, int threads) {
     uint64_t leaves = 0;
-    assert_true(perft_count(shape, level, position, depth, threads, &leaves, NULL));
+    assert_true(perft_count(shape, isa, position, depth, threads, &leaves, NULL));
     return leaves;
 }
 
@@ -51,16 +50,16 @@ static void perft_is_the_same_on_every_level_and_layout(void **state) {
     perft_table_read(&table);
     for (int i = 0; i < table.count; i++) {
         const PerftRow *row = &table.rows[i];
-        if (row->leaves > (uint64_t)effort_rounds(LEAVES_PER_LEVEL)) continue;
+        if (row->leaves > (uint64_t)effort_rounds(LEAVES_PER_ISA)) continue;
         Shape grid, any;
         assert_true(shape_init(&grid, row->size.width, row->size.height, NULL));
         assert_true(shape_init_any(&any, row->size.width, row->size.height, NULL));
-        for (int level = 0; level < ISA_LEVELS; level++) {
-            if (!isa_available((IsaLevel)level)) continue;
-            assert_int_equal(count(&grid, (IsaLevel)level, position_start(&grid), row->depth, 1),
+        for (int isa = 0; isa < ISA_COUNT; isa++) {
+            if (!isa_available((Isa)isa)) continue;
+            assert_int_equal(count(&grid, (Isa)isa, position_start(&grid), row->depth, 1),
                              row->leaves);
             if (row->leaves > LEAVES_SMALL) continue;
-            assert_int_equal(count(&any, (IsaLevel)level, position_start(&any), row->depth, 1),
+            assert_int_equal(count(&any, (Isa)isa, position_start(&any), row->depth, 1),
                              row->leaves);
         }
     }
@@ -105,10 +104,9 @@ static void perft_agrees_with_the_reference_near_the_end(void **state) {
             reference_set(&board, shape.width, shape.height, packed.own, packed.opp);
             for (int depth = 0; depth <= DEPTHS; depth++) {
                 uint64_t expected = reference_perft(&board, depth);
-                for (int level = 0; level < ISA_LEVELS; level++)
-                    if (isa_available((IsaLevel)level))
-                        assert_int_equal(count(&shape, (IsaLevel)level, position, depth, 2),
-                                         expected);
+                for (int isa = 0; isa < ISA_COUNT; isa++)
+                    if (isa_available((Isa)isa))
+                        assert_int_equal(count(&shape, (Isa)isa, position, depth, 2), expected);
             }
         }
     }

@@ -29,7 +29,7 @@ static void open_table(Table *table, size_t megabytes) {
 
 static TableFinding finding(int alpha, int beta, int score, int depth) {
     return (TableFinding){
-        .alpha = alpha, .beta = beta, .score = score, .depth = depth, .confidence = 5, .move = 19};
+        .alpha = alpha, .beta = beta, .score = score, .depth = depth, .selectivity = 5, .move = 19};
 }
 
 static uint64_t key(uint64_t number) {
@@ -120,7 +120,7 @@ static void what_is_stored_is_found_under_its_key_alone(void **state) {
     assert_int_equal(data.lower, 50);
     assert_int_equal(data.upper, 50);
     assert_int_equal(data.depth, 7);
-    assert_int_equal(data.confidence, 5);
+    assert_int_equal(data.selectivity, 5);
     assert_int_equal(data.move, 19);
     for (int bit = 0; bit < 64; bit++)
         assert_false(table_probe(&table, 12345 ^ (UINT64_C(1) << bit), &data));
@@ -189,7 +189,7 @@ static void bounds_never_cross(void **state) {
         TableFinding found =
             finding(alpha, alpha + 1 + (int)random_below(&random, 500),
                     (int)random_below(&random, 2 * MOST + 1) - MOST, (int)random_below(&random, 6));
-        found.confidence = (int)random_below(&random, 3);
+        found.selectivity = (int)random_below(&random, 3);
         uint64_t hash = key(random_below(&random, 50));
         table_store(&table, hash, &found);
         assert_true(table_probe(&table, hash, &data));

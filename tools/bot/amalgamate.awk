@@ -7,19 +7,19 @@
 #   because all files become one.
 # - What C++ does not take is said in another way: an enum type becomes int, array designators go
 #   (the rows must be complete and in order), words that C++ has reserved get a bar behind them.
-# - A "file" called LEVEL:name:options stands for one more copy of all kernels (game/kernel.h) so
+# - A "file" called ISA:name:options stands for one more copy of all kernels (game/kernel.h) so
 #   far with that name in the place of "base", compiled with those target options, where
-#   HAVE_LEVEL_name is defined.
+#   HAVE_ISA_name is defined.
 BEGIN {
     split("class new delete this template try catch private public namespace operator", words, " ")
     for (i in words) reserved[words[i]] = 1
     # Kernels that the bots do without, and threads, of which there is one.
     left_out["game/kernel_avx512.h"] = 1
     if (simd == "0") left_out["game/kernel_avx2.h"] = 1
-    kernel_level = "base"
+    kernel_isa = "base"
     count = split(files, list, " ")
     for (i = 1; i <= count; i++) {
-        if (list[i] ~ /^LEVEL:/) add_section(list[i], "")
+        if (list[i] ~ /^ISA:/) add_section(list[i], "")
         else take_file(list[i])
     }
     find_shared_names()
@@ -96,7 +96,7 @@ function take_file(name,    lines, n, i, text, part) {
 }
 
 function add_section(name, text) {
-    if (text == "" && name !~ /^LEVEL:/) return
+    if (text == "" && name !~ /^ISA:/) return
     sections++
     section_name[sections] = name
     section_text[sections] = text
@@ -219,14 +219,14 @@ function translated(line,    name) {
     if (line ~ /^#[ \t]*include <(pthread|stdatomic|immintrin)\.h>/) return ""
     if (line ~ /^#define KERNEL_/) return ""
     while (match(line, /KERNEL_NAME\([a-z_]+\)/))
-        line = substr(line, 1, RSTART - 1) substr(line, RSTART + 12, RLENGTH - 13) "_" kernel_level \
+        line = substr(line, 1, RSTART - 1) substr(line, RSTART + 12, RLENGTH - 13) "_" kernel_isa \
             "_grid8" substr(line, RSTART + RLENGTH)
     gsub(/0x1p-53/, "1.1102230246251565e-16", line)
     gsub(/pthread_/, "alone_", line)
     gsub(/defined\(__AVX512VL__\)/, "0", line)
     if (simd == "0") gsub(/defined\(__AVX2__\)/, "0", line)
     # clang does not say that a function's own options have AVX2.
-    if (kernel_level == "v3") gsub(/defined\(__AVX2__\)/, "1", line)
+    if (kernel_isa == "v3") gsub(/defined\(__AVX2__\)/, "1", line)
     return line
 }
 
@@ -274,11 +274,11 @@ function put_undefs(s,    lines, n, i) {
 # the kernels' headers.
 function put_copy(s,    part, k, j, names, name, map) {
     split(section_name[s], part, ":")
-    print "#ifdef HAVE_LEVEL_" part[2]
+    print "#ifdef HAVE_ISA_" part[2]
     print "#ifdef __clang__\n#pragma clang attribute push(__attribute__((target(\"" part[3] \
         "\"))), apply_to = function)"
     print "#else\n#pragma GCC push_options\n#pragma GCC target(\"" part[3] "\")\n#endif"
-    kernel_level = part[2]
+    kernel_isa = part[2]
     for (k = 1; k < s; k++) {
         if (!is_kernel(section_name[k])) continue
         split("", names)
@@ -296,11 +296,11 @@ function put_copy(s,    part, k, j, names, name, map) {
     }
     print "#ifdef __clang__\n#pragma clang attribute pop\n#else\n#pragma GCC pop_options\n#endif"
     print "#endif"
-    kernel_level = "base"
+    kernel_isa = "base"
 }
 
 function put_section(s,    map, key, part) {
-    if (section_name[s] ~ /^LEVEL:/) {
+    if (section_name[s] ~ /^ISA:/) {
         put_copy(s)
         return
     }

@@ -2,15 +2,15 @@
 #include "search/node.h"
 
 extern const SearchKernel search_kernel_base_grid8;
-#ifdef HAVE_LEVEL_v3
+#ifdef HAVE_ISA_v3
 extern const SearchKernel search_kernel_v3_grid8;
 #endif
 
-const SearchKernel *search_kernel(const Shape *shape, IsaLevel level) {
-    (void)level;
+const SearchKernel *search_kernel(const Shape *shape, Isa isa) {
+    (void)isa;
     if (!shape->is_grid8) return NULL;
-#ifdef HAVE_LEVEL_v3
-    if (level == ISA_V3) return &search_kernel_v3_grid8;
+#ifdef HAVE_ISA_v3
+    if (isa == ISA_V3) return &search_kernel_v3_grid8;
 #endif
     return &search_kernel_base_grid8;
 }

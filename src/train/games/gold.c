@@ -77,7 +77,7 @@ static void collect_from(Collection *collection, const Game *game, Random *rando
 static bool collect(Collection *collection, const Evaluator *evaluator, Error *error) {
     const GoldOptions *options = collection->options;
     const Shape *shape = collection->shape;
-    SearchOptions search_options = {.level = options->level, .threads = 1, .hash_mb = 1};
+    SearchOptions search_options = {.isa = options->isa, .threads = 1, .hash_mb = 1};
     Search *search = search_new(evaluator, &search_options, error);
     if (!search) return false;
     GamesHeader header = {.depth = GAME_DEPTH,
@@ -115,7 +115,7 @@ static void score_entry(Search *search, const GoldOptions *options, ObfEntry *en
     int empties = bits_count(position_empties(entry->board.shape, entry->board.position));
     bool is_exact = empties <= options->exact_most;
     SearchLimits limits = {.depth = is_exact ? empties : options->depth,
-                           .confidence = is_exact ? CONFIDENCE_FULL : CONFIDENCE_99};
+                           .selectivity = is_exact ? SELECTIVITY_NONE : SELECTIVITY_99};
     SearchResult result;
     search_clear(search);
     search_run(search, entry->board.position, &limits, NULL, NULL, &result);
@@ -128,7 +128,7 @@ static void score_entry(Search *search, const GoldOptions *options, ObfEntry *en
 static void *worker_main(void *context) {
     Crew *crew = context;
     Error error;
-    SearchOptions options = {.level = crew->options->level, .threads = 1, .hash_mb = GOLD_HASH_MB};
+    SearchOptions options = {.isa = crew->options->isa, .threads = 1, .hash_mb = GOLD_HASH_MB};
     Search *search = search_new(crew->evaluator, &options, &error);
     pthread_mutex_lock(&crew->lock);
     if (!search && !crew->has_failed) crew->has_failed = true, crew->error = error;

@@ -17,7 +17,7 @@ typedef struct GoldOptions {
     int deep_least, deep_most, step; /* and from .. to by steps: searched */
     int depth;                       /* of those searches */
     int threads;
-    IsaLevel level;
+    Isa isa;
     uint64_t seed;
 } GoldOptions;
 

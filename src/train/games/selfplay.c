@@ -76,7 +76,7 @@ static int round_to_discs(int score) {
 /* The best move at that depth, and its score in whole discs. A line to the end of the game is kept
  * if play is to follow it. */
 static int search_square(Play *play, int depth, bool is_followed, int *score) {
-    SearchLimits limits = {.depth = depth, .confidence = CONFIDENCE_FULL};
+    SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE};
     SearchResult result;
     search_run(play->search, play->position, &limits, NULL, NULL, &result);
     const SearchLine *best = &result.lines[0];
@@ -199,7 +199,7 @@ static void work(Crew *crew, Search *search) {
 static void *worker_main(void *context) {
     Crew *crew = context;
     Error error;
-    SearchOptions options = {.level = crew->plan->level, .threads = 1, .hash_mb = HASH_MB};
+    SearchOptions options = {.isa = crew->plan->isa, .threads = 1, .hash_mb = HASH_MB};
     Search *search = search_new(crew->plan->evaluator, &options, &error);
     if (search) work(crew, search);
     pthread_mutex_lock(&crew->lock);

@@ -48,7 +48,7 @@ struct SelfplayStore {
 /* How to play. The evaluator must be for the board of the header. */
 typedef struct SelfplayPlan {
     const Evaluator *evaluator;
-    IsaLevel level;
+    Isa isa;
     GamesHeader header;
     int threads;
 } SelfplayPlan;
