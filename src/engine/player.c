@@ -156,9 +156,7 @@ static void move_at_random(Player *self, Position position, PlayerMove *move) {
         move->square = rules_is_over(self->shape, position) ? NO_MOVE : PASS;
         return;
     }
-    uint32_t skip = random_below(&self->random, (uint32_t)bits_count(moves));
-    while (skip--) bits_pop(&moves);
-    move->square = bits_first(moves);
+    move->square = rules_random_move(moves, &self->random);
 }
 
 void player_move(Player *self, Position position, const PlayerClock *clock, PlayerMove *move) {

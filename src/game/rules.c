@@ -44,3 +44,9 @@ bool rules_find_move(const Shape *shape, Position position, int square, Move *mo
     *move = (Move){square, kernel_flips(shape, square, position.own, position.opp)};
     return true;
 }
+
+int rules_random_move(uint64_t moves, Random *random) {
+    for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip > 0; skip--)
+        bits_pop(&moves);
+    return bits_first(moves);
+}

@@ -3,6 +3,7 @@
 #ifndef GAME_RULES_H
 #define GAME_RULES_H
 
+#include "base/random.h"
 #include "game/position.h"
 
 /* All squares where `own` may play: each brackets at least one disc of `opp`. */
@@ -27,5 +28,8 @@ uint64_t rules_stable(const Shape *shape, uint64_t own, uint64_t opp);
 /* Fills *move for `square` (or PASS) if it is legal in the position. A pass is legal only when the
  * side to move has no move and the game is not over. */
 bool rules_find_move(const Shape *shape, Position position, int square, Move *move);
+
+/* One square of `moves`, which must not be empty, each as likely. Draws one number. */
+int rules_random_move(uint64_t moves, Random *random);
 
 #endif

@@ -52,9 +52,7 @@ static double discs(int score) {
 static int choose(Search *search, Position position, uint64_t moves, bool is_random,
                   Random *random) {
     if (is_random) {
-        for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip; skip--)
-            bits_pop(&moves);
-        return bits_first(moves);
+        return rules_random_move(moves, random);
     }
     SearchLimits limits = {.depth = GAME_DEPTH, .selectivity = SELECTIVITY_NONE};
     SearchResult result;

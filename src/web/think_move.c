@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/clock.h"
 #include "base/options.h"
 #include "engine/alphabeta.h"
@@ -126,9 +125,7 @@ static int random_move(const Plan *plan) {
     uint64_t moves = rules_moves(&plan->shape, position.own, position.opp);
     if (!moves) return rules_is_over(&plan->shape, position) ? NO_MOVE : PASS;
     Random random = fresh_random();
-    for (uint32_t skip = random_below(&random, (uint32_t)bits_count(moves)); skip > 0; skip--)
-        bits_pop(&moves);
-    return bits_first(moves);
+    return rules_random_move(moves, &random);
 }
 
 static void answer_move(Job *job, const Plan *plan, int square, const SearchLine *line) {

@@ -62,9 +62,7 @@ static void play_random_game(Lesson *lesson, DatasetPart part, double noise) {
             position = position_passed(position);
             continue;
         }
-        for (uint32_t n = random_below(&lesson->random, (uint32_t)bits_count(moves)); n; n--)
-            bits_pop(&moves);
-        int square = bits_first(moves);
+        int square = rules_random_move(moves, &lesson->random);
         position = position_after(position, square,
                                   rules_flips(shape, square, position.own, position.opp));
     }

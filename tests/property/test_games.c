@@ -26,9 +26,7 @@ static Move random_move(const Board *board, Random *random) {
     Move move;
     int square = PASS;
     if (moves) {
-        uint32_t skip = random_below(random, (uint32_t)bits_count(moves));
-        while (skip-- > 0) moves &= moves - 1;
-        square = bits_first(moves);
+        square = rules_random_move(moves, random);
     }
     assert_true(rules_find_move(board->shape, board->position, square, &move));
     return move;

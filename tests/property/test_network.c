@@ -151,9 +151,7 @@ static void play_games(const Net *net, Random *random) {
                 position = position_passed(position);
                 continue;
             }
-            for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip; skip--)
-                bits_pop(&moves);
-            int square = bits_first(moves);
+            int square = rules_random_move(moves, random);
             position = position_after(position, square,
                                       rules_flips(shape, square, position.own, position.opp));
         }

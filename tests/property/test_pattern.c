@@ -84,9 +84,7 @@ static Move random_move(const Shape *shape, Position position, Random *random) {
     uint64_t moves = rules_moves(shape, position.own, position.opp);
     Move move = {PASS, 0};
     if (!moves) return move;
-    for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip; skip--)
-        bits_pop(&moves);
-    rules_find_move(shape, position, bits_first(moves), &move);
+    rules_find_move(shape, position, rules_random_move(moves, random), &move);
     return move;
 }
 

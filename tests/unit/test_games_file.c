@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#include "base/bits.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "game/rules.h"
@@ -66,9 +65,7 @@ static void make_game(uint64_t number, Game *game) {
             position = position_passed(position);
             continue;
         }
-        for (uint32_t skip = random_below(&random, (uint32_t)bits_count(moves)); skip; skip--)
-            bits_pop(&moves);
-        int square = bits_first(moves);
+        int square = rules_random_move(moves, &random);
         position = position_after(position, square,
                                   rules_flips(&shape, square, position.own, position.opp));
         game->squares[game->count] = (uint8_t)square;

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "base/bits.h"
 #include "engine/alphabeta.h"
 #include "eval/handmade.h"
 #include "eval/registry.h"
@@ -71,10 +70,7 @@ static int play(const Opinion *opinion, Random *random, Side side) {
         if (board.side == side) {
             alphabeta_run(opinion, board.position, &(AlphabetaOptions){.depth = 2}, &result);
         } else if (moves) {
-            for (uint32_t skip = random_below(random, (uint32_t)bits_count(moves)); skip > 0;
-                 skip--)
-                bits_pop(&moves);
-            result.square = bits_first(moves);
+            result.square = rules_random_move(moves, random);
         }
         Move move;
         assert_true(rules_find_move(board.shape, board.position, result.square, &move));

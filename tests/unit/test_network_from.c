@@ -74,9 +74,7 @@ static void play(Dataset *dataset, uint64_t seed, double taste, int least) {
             position = position_passed(position);
             continue;
         }
-        for (uint32_t n = random_below(&random, (uint32_t)bits_count(moves)); n; n--)
-            bits_pop(&moves);
-        int square = bits_first(moves);
+        int square = rules_random_move(moves, &random);
         position = position_after(position, square,
                                   rules_flips(shape, square, position.own, position.opp));
     }

@@ -14,7 +14,6 @@
 
 #include <cmocka.h>
 
-#include "base/bits.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "base/thread_pool.h"
@@ -45,9 +44,7 @@ static void add_game(Dataset *dataset, uint64_t number) {
             position = position_passed(position);
             continue;
         }
-        for (uint32_t n = random_below(&random, (uint32_t)bits_count(moves)); n; n--)
-            bits_pop(&moves);
-        int square = bits_first(moves);
+        int square = rules_random_move(moves, &random);
         game.scores[game.count] = (int8_t)((int)random_below(&random, 41) - 20);
         game.squares[game.count++] = (uint8_t)square;
         position = position_after(position, square,

@@ -269,6 +269,21 @@ static void discs_on_full_lines_alone_are_stable(void **state) {
     assert_int_equal(stable_of(&board), 0);
 }
 
+static void a_random_move_is_every_legal_one_about_as_often(void **state) {
+    (void)state;
+    enum { DRAWS = 8000, MOVES = 4 };
+    uint64_t moves = UINT64_C(1) << 19 | UINT64_C(1) << 26 | UINT64_C(1) | UINT64_C(1) << 63;
+    int drawn[64] = {0};
+    Random random = random_seeded(4);
+    for (int i = 0; i < DRAWS; i++) drawn[rules_random_move(moves, &random)]++;
+    for (int square = 0; square < 64; square++) {
+        if (!bits_has(moves, square))
+            assert_int_equal(drawn[square], 0);
+        else
+            assert_in_range(drawn[square], DRAWS / MOVES * 9 / 10, DRAWS / MOVES * 11 / 10);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_start_has_four_moves),
@@ -285,6 +300,7 @@ int main(void) {
         cmocka_unit_test(discs_along_an_edge_lean_on_the_corner),
         cmocka_unit_test(on_a_full_board_every_disc_is_stable),
         cmocka_unit_test(discs_on_full_lines_alone_are_stable),
+        cmocka_unit_test(a_random_move_is_every_legal_one_about_as_often),
     };
     return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
 }

@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include "base/bits.h"
 #include "base/random.h"
 #include "engine/player.h"
 #include "engine/variety.h"
@@ -130,9 +129,7 @@ static void no_move_costs_more_than_allowed(void **unused) {
                     continue;
                 }
                 check_cost(player, &shape, position, tenths / 10.0);
-                for (uint32_t n = random_below(&random, (uint32_t)bits_count(moves)); n; n--)
-                    bits_pop(&moves);
-                int square = bits_first(moves);
+                int square = rules_random_move(moves, &random);
                 uint64_t flips = rules_flips(&shape, square, position.own, position.opp);
                 position = position_after(position, square, flips);
             }

@@ -32,12 +32,6 @@ typedef struct Play {
     int line_score; /* discs, for the side to move now */
 } Play;
 
-static int random_square(Play *play, uint64_t moves) {
-    for (uint32_t skip = random_below(&play->random, (uint32_t)bits_count(moves)); skip; skip--)
-        bits_pop(&moves);
-    return bits_first(moves);
-}
-
 static void make_move(Play *play, int square, bool is_random) {
     Position position = play->position;
     uint64_t flips = rules_flips(play->shape, square, position.own, position.opp);
@@ -64,7 +58,7 @@ static void play_prefix(Play *play) {
     int wanted = header->random_min + (int)random_below(&play->random, (uint32_t)span);
     while (play->game->count < wanted && can_go_on(play)) {
         uint64_t moves = rules_moves(play->shape, play->position.own, play->position.opp);
-        make_move(play, random_square(play, moves), true);
+        make_move(play, rules_random_move(moves, &play->random), true);
     }
     play->game->prefix = play->game->count;
 }
@@ -116,7 +110,7 @@ static void play_on(Play *play) {
         game->scores[game->count] = (int8_t)score;
         uint64_t moves = rules_moves(play->shape, play->position.own, play->position.opp);
         if ((int)random_below(&play->random, PERMILLE) < play->header->deviate_permille)
-            square = random_square(play, moves);
+            square = rules_random_move(moves, &play->random);
         if (square != best) play->line_length = 0;
         make_move(play, square, square != best);
     }

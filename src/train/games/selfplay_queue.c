@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/bits.h"
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/random.h"
@@ -136,9 +135,7 @@ static uint64_t fingerprint(const Evaluator *evaluator, const Shape *shape) {
                 continue;
             }
             sum = random_mix(sum + (uint64_t)(int64_t)evaluator_value(evaluator, position));
-            for (uint32_t skip = random_below(&random, (uint32_t)bits_count(moves)); skip; skip--)
-                bits_pop(&moves);
-            int square = bits_first(moves);
+            int square = rules_random_move(moves, &random);
             uint64_t flips = rules_flips(shape, square, position.own, position.opp);
             position = position_after(position, square, flips);
         }
