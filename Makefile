@@ -80,8 +80,9 @@ OBJECTS := $(patsubst src/%.c,$(OBJ)/%.o,$(filter-out $(KERNELS),$(SOURCES))) \
 LIBRARY_OBJECTS := $(filter $(LIBRARY:%=$(OBJ)/%/%),$(OBJECTS))
 MAIN_OBJECT     := $(OBJ)/cli/main.o
 
+CHECKS     := tools/check-includes tools/check-bench tools/check-docs
 TESTS      := $(wildcard tests/unit/test_*.c tests/property/test_*.c)
-SLOW_TESTS := $(wildcard tests/slow/test_*.c)
+SLOW_TESTS := $(wildcard tests/slow/test_*.c tests/release/test_*.c)
 SCRIPTS    := $(wildcard tests/golden/*.sh tests/cli/*.sh tests/browser/*.sh)
 FUZZERS    := $(wildcard tests/fuzz/fuzz_*.c)
 BOTS       := $(wildcard tests/bots/*.c)
@@ -94,7 +95,7 @@ program_of  = $(patsubst %.c,$(B)/%,$(1))
 LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
 CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
 
-.PHONY: all bot run start test test-all run-tests test-programs bench fuzz fuzz-programs format lint install \
+.PHONY: all bot run start test test-all test-release run-tests test-programs bench fuzz fuzz-programs format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
@@ -213,11 +214,17 @@ PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/
 test:
 	@tools/setup test
 	@$(MAKE) --no-print-directory $(PARALLEL) all test-programs
-	@tools/run-tests $(B) tools/check-includes tools/check-bench $(TESTS) $(SCRIPTS) $(FUZZERS)
+	@tools/run-tests $(B) $(CHECKS) $(TESTS) $(SCRIPTS) $(FUZZERS)
 
+# By another name, since make runs lines with $(MAKE) in them even when it should only show them (-n).
+THIS_MAKE := $(MAKE)
 test-all:
 	@tools/setup all
-	@MAKE='$(MAKE)' tools/test-all
+	@MAKE='$(THIS_MAKE)' tools/test-all
+
+test-release:
+	@tools/setup all
+	@MAKE='$(THIS_MAKE)' tools/test-all release
 
 # One group of tests by itself: make run-tests ONLY="tests/unit/test_options.c tests/cli/help.sh"
 run-tests: all $(call program_of,$(filter %.c,$(ONLY)) $(BOTS))
@@ -279,7 +286,8 @@ help:
 #: make            the program build/bianca and the library build/libbianca.a, .so
 #: make run        install what is missing, build, open the page
 #: make test       install what is missing, build, run the tests (minutes)
-#: make test-all   the long tests too: sanitizers, clang, other processors
+#: make test-all   the long tests too: sanitizers, clang, other processors (an hour)
+#: make test-release   test-all, then the longest tests and fuzzing (two hours)
 #: make bench      measure speed
 #: make bot        single-file bots for Botzone, the course referee and CodinGame in build/bot/
 #:                 BOT_PLAYER=engine:level=5 or e03-myjudge, BOT_SECONDS=0.5

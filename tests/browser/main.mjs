@@ -5,6 +5,6 @@ import { startAll, stopAll } from './lib.mjs';
 before(startAll);
 after(stopAll);
 
-// Milliseconds depend on what else the machine does: tests/slow/browser-speed.sh asks for them alone.
+// Milliseconds depend on what else the machine does: tests/release/browser-speed.sh asks for them alone.
 const parts = process.env.BROWSER_SPEED ? ['speed'] : ['words', 'play', 'views', 'robust', 'access'];
 for (const part of parts) await import(`./${part}.mjs`);

@@ -1,4 +1,4 @@
-# The FFO endgame test, problems 1 to 49: exact scores and best moves. 50 to 59: tests/slow.
+# The FFO endgame test, problems 1 to 49: exact scores and best moves. 50 to 59: tests/release.
 . tests/support/shell.sh
 . tests/support/ffo.sh
 

@@ -1,4 +1,5 @@
 # How fast the arena is: in-process games, and what a program of its own costs per move.
+# Takes 3 s on two cores.
 . tests/support/shell.sh
 . tests/support/arena.sh
 

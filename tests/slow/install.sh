@@ -1,5 +1,6 @@
 # Installs into an empty folder, builds the examples against the installed library from C and C++,
 # static and shared, and checks that uninstall leaves nothing behind.
+# Takes 10 s on two cores.
 . tests/support/shell.sh
 
 root=$TMPDIR/root
@@ -46,8 +47,10 @@ for example in examples/*.c; do
         "$root$prefix/lib/libbianca.a" -pthread -lm -o "$program-static" ||
         fault "$example does not build against the static library"
     "$program-static" >"$TMPDIR/static.txt" || fault "$example fails with the static library"
-    cmp -s "$TMPDIR/shared.txt" "$TMPDIR/static.txt" ||
-        fault "$example prints something else with the static library"
+    # Moves and numbers depend on the time that a search has.
+    for kind in shared static; do sed 's/[a-h][1-8]//g; s/[-+]*[0-9.]*[0-9]//g' "$TMPDIR/$kind.txt" >"$TMPDIR/$kind.words"; done
+    cmp -s "$TMPDIR/shared.words" "$TMPDIR/static.words" ||
+        fault "$example prints something else with the static library: $(cat "$TMPDIR/shared.txt" "$TMPDIR/static.txt")"
 done
 echo '#include <bianca.h>
 int main() { return 0; }' >"$TMPDIR/header.cc"

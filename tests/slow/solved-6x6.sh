@@ -1,4 +1,5 @@
 # 6x6 from its start, perfectly played: White wins by 4. In under ten minutes on two cores.
+# Takes 10 s on two cores.
 . tests/support/shell.sh
 
 begin=$(date +%s)

@@ -1,4 +1,5 @@
-/* The whole table of known perft numbers, 8x8 to depth 13 (18 thousand million leaves) included. */
+/* The whole table of known perft numbers, 8x8 to depth 13 (18 thousand million leaves) included.
+ * Takes 30 s on two cores. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

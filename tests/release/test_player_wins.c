@@ -1,5 +1,5 @@
 /* The referee's player with a second a move against the course's baselines 2 to 5: it wins every
- * game, with both colours. */
+ * game, with both colours. Takes 5 min on two cores. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

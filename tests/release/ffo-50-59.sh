@@ -1,4 +1,5 @@
 # The FFO endgame test, problems 50 to 59, the hardest ones.
+# Takes 2 min on two cores.
 . tests/support/shell.sh
 . tests/support/ffo.sh
 
