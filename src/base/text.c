@@ -29,3 +29,8 @@ void text_format(Text *text, const char *format, ...) {
     va_end(args);
     if (wanted > 0) text->length += (size_t)wanted;
 }
+
+void text_make_printable(char *string) {
+    for (; *string != '\0'; string++)
+        if (*string < ' ' || *string > '~') *string = '?';
+}

@@ -21,4 +21,7 @@ void text_byte(Text *text, char byte);
 void text_string(Text *text, const char *string);
 void text_format(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Replaces every byte that is not printable ASCII by '?'. */
+void text_make_printable(char *string);
+
 #endif

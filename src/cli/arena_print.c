@@ -40,11 +40,11 @@ static void print_isolation(const char *name, unsigned isolation) {
 }
 
 void print_game_json(const Tournament *tournament, const GameResult *result) {
-    const Entrant *entrants = tournament->options->entrants;
+    const ParticipantSpec *participants = tournament->options->participants;
     printf("{\"type\":\"game\",\"number\":%d,\"black\":", result->number + 1);
-    output_json_string(stdout, entrants[result->entrants[BLACK]].name);
+    output_json_string(stdout, participants[result->participants[BLACK]].name);
     printf(",\"white\":");
-    output_json_string(stdout, entrants[result->entrants[WHITE]].name);
+    output_json_string(stdout, participants[result->participants[WHITE]].name);
     printf(",\"score\":%d,\"ending\":\"%s\"", result->score, ending_name(result->ending));
     if (result->ending != ENDING_PLAYED_OUT) {
         printf(",\"failed\":\"%s\",\"reason\":", result->failed == BLACK ? "black" : "white");
@@ -77,9 +77,10 @@ static void print_last_move(const GameRecord *record, int index) {
 
 void print_game_begin(const Tournament *tournament, const GameResult *result,
                       const GameRecord *record) {
-    const Entrant *entrants = tournament->options->entrants;
+    const ParticipantSpec *participants = tournament->options->participants;
     printf("Game %d: %s (Black) - %s (White)\n", result->number + 1,
-           entrants[result->entrants[BLACK]].name, entrants[result->entrants[WHITE]].name);
+           participants[result->participants[BLACK]].name,
+           participants[result->participants[WHITE]].name);
     if (record->opening_moves == 0) return;
     char text[TRANSCRIPT_TEXT_SIZE];
     transcript_format(&record->game, text, sizeof text);
@@ -102,10 +103,10 @@ void print_position(const GameRecord *record) {
 }
 
 void print_game_end(const Tournament *tournament, const GameResult *result) {
-    const Entrant *entrants = tournament->options->entrants;
+    const ParticipantSpec *participants = tournament->options->participants;
     int squares = tournament->options->shape->squares;
-    const char *black = entrants[result->entrants[BLACK]].name;
-    const char *white = entrants[result->entrants[WHITE]].name;
+    const char *black = participants[result->participants[BLACK]].name;
+    const char *white = participants[result->participants[WHITE]].name;
     printf("Game %d: %s (Black) %d, %s (White) %d", result->number + 1, black,
            (squares + result->score) / 2, white, (squares - result->score) / 2);
     if (result->ending != ENDING_PLAYED_OUT)
@@ -117,8 +118,8 @@ void print_game_end(const Tournament *tournament, const GameResult *result) {
 /* Games by how they ended, and by whose fault. */
 typedef struct Endings {
     int all[ENDINGS];
-    int by[TOURNAMENT_MAX_ENTRANTS][ENDINGS];
-    unsigned isolation[TOURNAMENT_MAX_ENTRANTS];
+    int by[TOURNAMENT_MAX_PARTICIPANTS][ENDINGS];
+    unsigned isolation[TOURNAMENT_MAX_PARTICIPANTS];
 } Endings;
 
 static void count_endings(const Tournament *tournament, Endings *endings) {
@@ -127,15 +128,15 @@ static void count_endings(const Tournament *tournament, Endings *endings) {
         const GameResult *result = &tournament->results[i];
         if (!result->is_done) continue;
         endings->all[result->ending]++;
-        endings->by[result->entrants[result->failed]][result->ending]++;
+        endings->by[result->participants[result->failed]][result->ending]++;
         for (int side = 0; side < 2; side++)
             if (result->isolation[side] != 0)
-                endings->isolation[result->entrants[side]] = result->isolation[side];
+                endings->isolation[result->participants[side]] = result->isolation[side];
     }
 }
 
 static void print_failures(const Tournament *tournament) {
-    const Entrant *entrants = tournament->options->entrants;
+    const ParticipantSpec *participants = tournament->options->participants;
     int shown = 0;
     for (int i = 0; i < tournament->counted && shown <= FAILURES_SHOWN; i++) {
         const GameResult *result = &tournament->results[i];
@@ -145,8 +146,9 @@ static void print_failures(const Tournament *tournament) {
             break;
         }
         printf("  game %d, %s - %s: %s %s: %s\n", result->number + 1,
-               entrants[result->entrants[BLACK]].name, entrants[result->entrants[WHITE]].name,
-               entrants[result->entrants[result->failed]].name, ending_name(result->ending),
+               participants[result->participants[BLACK]].name,
+               participants[result->participants[WHITE]].name,
+               participants[result->participants[result->failed]].name, ending_name(result->ending),
                result->reason != NULL ? result->reason : "");
     }
 }
@@ -157,17 +159,17 @@ void print_endings(const Tournament *tournament) {
     count_endings(tournament, &endings);
     printf("Endings: %d played out", endings.all[ENDING_PLAYED_OUT]);
     for (int i = ENDING_PLAYED_OUT + 1; i < ENDINGS; i++)
-        for (int k = 0; k < options->entrant_count; k++)
+        for (int k = 0; k < options->participant_count; k++)
             if (endings.by[k][i] > 0)
                 printf(", %d %s of %s", endings.by[k][i], ending_name((Ending)i),
-                       options->entrants[k].name);
+                       options->participants[k].name);
     printf("\n");
     print_failures(tournament);
-    for (int k = 0; k < options->entrant_count; k++) {
+    for (int k = 0; k < options->participant_count; k++) {
         char text[ISOLATION_TEXT_SIZE];
         if (endings.isolation[k] == 0) continue;
         isolation_format(endings.isolation[k], text);
-        printf("Isolation of %s: %s\n", options->entrants[k].name, text);
+        printf("Isolation of %s: %s\n", options->participants[k].name, text);
     }
 }
 

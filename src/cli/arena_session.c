@@ -11,7 +11,7 @@
 #include "cli/arena_print.h"
 
 enum { DEFAULT_PLIES = 6 };
-#define SLACK_SECONDS 0.1 /* for pipes and scheduling; nobody loses a game to them */
+#define GRACE_SECONDS 0.1 /* for pipes and scheduling, which cost no game */
 #define START_SECONDS 10.0
 
 /* Set by the signal handler, read by everybody. A signal has no other way to say something. */
@@ -35,40 +35,39 @@ static int refuse(const ArenaSession *session, const Error *error) {
     return is_input ? command_refuse(session->args, error) : command_fail(session->args, error);
 }
 
-/* --- Opening -------------------------------------------------------------------------------------
- */
+/* --- Opening ---------------------------------------------------------------------------------- */
 
 static bool check_names(const ArenaSession *session, Error *error) {
-    for (int i = 0; i < session->entrant_count; i++) {
+    for (int i = 0; i < session->participant_count; i++) {
         for (int k = 0; k < i; k++) {
-            if (strcmp(session->entrants[i].name, session->entrants[k].name) != 0) continue;
+            if (strcmp(session->participants[i].name, session->participants[k].name) != 0) continue;
             error_set(error, STATUS_BAD_INPUT,
                       "two players are called '%.60s'; give one another name: NAME=%.60s",
-                      session->entrants[i].name, session->entrants[i].spec.text);
+                      session->participants[i].name, session->participants[i].player.text);
             return false;
         }
     }
     return true;
 }
 
-static bool read_entrants(ArenaSession *session, Error *error) {
+static bool read_participants(ArenaSession *session, Error *error) {
     const ArenaInput *input = session->input;
     ProcessOptions process = {.limits = process_default_limits,
-                              .box = input->no_namespaces ? BOX_REAPER : BOX_AUTO,
+                              .sandbox = input->no_namespaces ? SANDBOX_SUBREAPER : SANDBOX_AUTO,
                               .keeps_user = input->trust,
                               .stop = &is_interrupted};
     process.limits.memory_bytes = (uint64_t)input->memory << 20;
     process.limits.processes = input->processes + 1;
-    if (session->args->count > TOURNAMENT_MAX_ENTRANTS) {
-        error_set(error, STATUS_BAD_INPUT, "more than %d players", TOURNAMENT_MAX_ENTRANTS);
+    if (session->args->count > TOURNAMENT_MAX_PARTICIPANTS) {
+        error_set(error, STATUS_BAD_INPUT, "more than %d players", TOURNAMENT_MAX_PARTICIPANTS);
         return false;
     }
     for (int i = 0; i < session->args->count; i++) {
-        Entrant *entrant = &session->entrants[i];
-        if (!entrant_parse(entrant, session->args->values[i], &session->shape, input->depth,
-                           &process, error))
+        ParticipantSpec *participant = &session->participants[i];
+        if (!participant_spec_parse(participant, session->args->values[i], &session->shape,
+                                    input->depth, &process, error))
             return false;
-        session->entrant_count++;
+        session->participant_count++;
     }
     return check_names(session, error);
 }
@@ -87,12 +86,12 @@ static bool read_openings(ArenaSession *session, Error *error) {
                        input->openings != NULL ? input->openings : session->openings_text,
                        (uint64_t)input->seed, pairs, &is_interrupted, error))
         return false;
-    for (int i = 0; session->openings.has_other_starts && i < session->entrant_count; i++) {
-        if (!entrant_needs_start(&session->entrants[i])) continue;
+    for (int i = 0; session->openings.has_other_starts && i < session->participant_count; i++) {
+        if (!participant_needs_start(&session->participants[i])) continue;
         error_set(
             error, STATUS_BAD_INPUT,
             "player '%.60s' can only begin at the usual start, and the openings are positions",
-            session->entrants[i].name);
+            session->participants[i].name);
         return false;
     }
     return true;
@@ -125,11 +124,11 @@ static void on_move(void *context, const Tournament *tournament, const GameResul
 static void fill_options(ArenaSession *session) {
     const ArenaInput *input = session->input;
     double hard = input->timeout;
-    if (input->time > 0 && input->time + SLACK_SECONDS > hard) hard = input->time + SLACK_SECONDS;
+    if (input->time > 0 && input->time + GRACE_SECONDS > hard) hard = input->time + GRACE_SECONDS;
     session->options = (TournamentOptions){
         .shape = &session->shape,
-        .entrants = session->entrants,
-        .entrant_count = session->entrant_count,
+        .participants = session->participants,
+        .participant_count = session->participant_count,
         .games = input->games,
         .openings = &session->openings,
         .seed = (uint64_t)input->seed,
@@ -138,7 +137,7 @@ static void fill_options(ArenaSession *session) {
                   .move_seconds = input->time,
                   .clock_seconds = input->clock,
                   .hard_seconds = hard,
-                  .slack_seconds = SLACK_SECONDS,
+                  .grace_seconds = GRACE_SECONDS,
                   .start_seconds = input->timeout < START_SECONDS ? input->timeout : START_SECONDS},
         .has_sprt = session->options.has_sprt,
         .sprt = session->options.sprt,
@@ -164,7 +163,7 @@ int arena_session_open(ArenaSession *session, const Arguments *args) {
     Error error;
     catch_interrupts();
     if (!shape_parse(&session->shape, board, strlen(board), &error) ||
-        !read_sprt(session, &error) || !read_entrants(session, &error) ||
+        !read_sprt(session, &error) || !read_participants(session, &error) ||
         !read_openings(session, &error))
         return refuse(session, &error);
     fill_options(session);
@@ -174,8 +173,7 @@ int arena_session_open(ArenaSession *session, const Arguments *args) {
     return COMMAND_OK;
 }
 
-/* --- Playing -------------------------------------------------------------------------------------
- */
+/* --- Playing ---------------------------------------------------------------------------------- */
 
 /* JSON comes in the order of the games, whatever order they end in. */
 static void print_ready_games(ArenaSession *session, const Tournament *tournament) {
@@ -194,7 +192,7 @@ static void on_game(void *context, const Tournament *tournament, const GameResul
     }
     /* Adding up all results takes a while in a long match: only when somebody gets to see it. */
     if (!session->progress.is_terminal || clock_ns() < session->progress.next_ns) return;
-    if (session->entrant_count > 2) {
+    if (session->participant_count > 2) {
         progress_update(&session->progress, "game %d of %d", tournament->done, tournament->total);
         return;
     }
@@ -243,5 +241,6 @@ void arena_session_close(ArenaSession *session) {
     tournament_release(&session->tournament);
     store_close(session->store);
     openings_release(&session->openings);
-    for (int i = 0; i < session->entrant_count; i++) entrant_release(&session->entrants[i]);
+    for (int i = 0; i < session->participant_count; i++)
+        participant_spec_release(&session->participants[i]);
 }

@@ -55,8 +55,8 @@ typedef struct ArenaSession {
     const Arguments *args;
     const ArenaInput *input;
     Shape shape;
-    Entrant entrants[TOURNAMENT_MAX_ENTRANTS];
-    int entrant_count;
+    ParticipantSpec participants[TOURNAMENT_MAX_PARTICIPANTS];
+    int participant_count;
     char openings_text[256]; /* what was asked for, or the default */
     Openings openings;
     Store *store;

@@ -11,11 +11,11 @@ static const Option rows[] = {
                     "stop when a sequential test between the two is decided"),
 };
 
-static double seconds_of(const Tournament *tournament, int entrant) {
+static double seconds_of(const Tournament *tournament, int participant) {
     double seconds = 0;
     for (int i = 0; i < tournament->counted; i++) {
         const GameResult *result = &tournament->results[i];
-        if (result->is_done) seconds += result->seconds[result->entrants[WHITE] == entrant];
+        if (result->is_done) seconds += result->seconds[result->participants[WHITE] == participant];
     }
     return seconds;
 }
@@ -25,12 +25,12 @@ static double discs_per_game(const Tally *tally) {
     return games == 0 ? 0 : (double)tally->discs / games;
 }
 
-static void print_player(const Tournament *tournament, int entrant) {
-    Tally tally = tournament_tally(tournament, entrant, 1 - entrant);
+static void print_player(const Tournament *tournament, int participant) {
+    Tally tally = tournament_tally(tournament, participant, 1 - participant);
     printf("%-24.24s %6d %6d %6d %7.1f %% %+9.2f %12s\n",
-           tournament->options->entrants[entrant].name, tally.wins, tally.draws, tally.losses,
-           100 * tally_score(&tally), discs_per_game(&tally),
-           output_duration(seconds_of(tournament, entrant)).text);
+           tournament->options->participants[participant].name, tally.wins, tally.draws,
+           tally.losses, 100 * tally_score(&tally), discs_per_game(&tally),
+           output_duration(seconds_of(tournament, participant)).text);
 }
 
 static void print_summary(const ArenaSession *session) {
@@ -43,8 +43,9 @@ static void print_summary(const ArenaSession *session) {
     print_player(tournament, 0);
     print_player(tournament, 1);
     printf("\nElo of %s over %s: %s (95 %%: %s to %s), likelihood of superiority %.1f %%\n",
-           options->entrants[0].name, options->entrants[1].name, elo_text(estimate.elo).text,
-           elo_text(estimate.low).text, elo_text(estimate.high).text, 100 * estimate.superiority);
+           options->participants[0].name, options->participants[1].name,
+           elo_text(estimate.elo).text, elo_text(estimate.low).text, elo_text(estimate.high).text,
+           100 * estimate.superiority);
     if (options->has_sprt)
         printf("SPRT of %g against %g Elo: %s, LLR %.2f (%.2f to %.2f)\n", options->sprt.elo1,
                options->sprt.elo0, sprt_name(tournament->verdict), sprt_llr(&options->sprt, &tally),
@@ -60,9 +61,9 @@ static void print_json(const ArenaSession *session) {
     EloEstimate estimate = elo_estimate(&tally);
     printf("{\"type\":\"match\",\"board\":\"%dx%d\",\"players\":[", session->shape.width,
            session->shape.height);
-    output_json_string(stdout, options->entrants[0].name);
+    output_json_string(stdout, options->participants[0].name);
     printf(",");
-    output_json_string(stdout, options->entrants[1].name);
+    output_json_string(stdout, options->participants[1].name);
     printf("],\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", tally_games(&tally), tally.wins,
            tally.draws, tally.losses);
     printf(",\"pairs\":[%d,%d,%d,%d,%d]", tally.pairs[0], tally.pairs[1], tally.pairs[2],

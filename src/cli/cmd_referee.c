@@ -38,8 +38,8 @@ typedef struct Referee {
     const Arguments *args;
     const RefereeOptions *options;
     Shape shape;
-    Entrant entrants[2];
-    Contestant *seats[2];
+    ParticipantSpec specs[2];
+    Participant *participants[2];
     FILE *log;
     bool has_failed; /* a file could not be written */
     Error error;
@@ -57,12 +57,13 @@ static bool open_player(Referee *referee, Side side) {
     process.limits.memory_bytes = (uint64_t)referee->options->memory << 20;
     snprintf(text, sizeof text, "%s%s%s", is_file ? "statefile:'" : "", folder, name);
     if (is_file && strlen(text) + 1 < sizeof text) strcat(text, "'");
-    if (!entrant_parse(&referee->entrants[side], text, &referee->shape, 0, &process,
-                       &referee->error))
+    if (!participant_spec_parse(&referee->specs[side], text, &referee->shape, 0, &process,
+                                &referee->error))
         return false;
-    referee->seats[side] = entrant_seat(&referee->entrants[side], &referee->shape, &referee->error);
-    if (referee->seats[side] != NULL) return true;
-    entrant_release(&referee->entrants[side]);
+    referee->participants[side] =
+        participant_new(&referee->specs[side], &referee->shape, &referee->error);
+    if (referee->participants[side] != NULL) return true;
+    participant_spec_release(&referee->specs[side]);
     return false;
 }
 
@@ -91,7 +92,7 @@ static void write_action(Referee *referee, const GameRecord *record) {
     Side side = side_other(game->end.side);
     int square = game->moves[game->count - 1].square;
     size_t length;
-    const char *action = statefile_last_action(referee->seats[side], &length);
+    const char *action = statefile_last_action(referee->participants[side], &length);
     char text[ACTION_LINE_SIZE];
     if (action == NULL) {
         length = action_format(&referee->shape, square, text);
@@ -100,7 +101,7 @@ static void write_action(Referee *referee, const GameRecord *record) {
     write_file(referee, ACTION_FILE, action, length);
 }
 
-/* Sees every position; those before a pass are not shown, as nobody is asked there. */
+/* Sees every position; those before a pass are not shown, as the referee asks nobody there. */
 static void observe(void *context, const GameRecord *record) {
     Referee *referee = context;
     const Board *board = &record->game.end;
@@ -142,15 +143,15 @@ static void play(Referee *referee) {
                        .seed = 1,
                        .move_seconds = referee->options->timeout,
                        .hard_seconds = referee->options->timeout + 1,
-                       .slack_seconds = 0.1,
+                       .grace_seconds = 0.1,
                        .start_seconds = referee->options->timeout};
     Transcript opening;
     Board start = board_start(&referee->shape);
     transcript_init(&opening, &start);
-    game_play(referee->seats, &terms, &opening, observe, referee, &record);
+    game_play(referee->participants, &terms, &opening, observe, referee, &record);
     if (record.ending != ENDING_PLAYED_OUT) {
         size_t length;
-        const char *action = statefile_last_action(referee->seats[record.failed], &length);
+        const char *action = statefile_last_action(referee->participants[record.failed], &length);
         if (action != NULL) write_file(referee, ACTION_FILE, action, length);
         print_block(referee, &record.game.end, COURSE_INVALID);
         output_error("referee", "%s: %s: %s", referee->args->values[record.failed],
@@ -185,9 +186,9 @@ static int run(const Arguments *args) {
     }
     if (referee.has_failed) status = command_fail(args, &referee.error);
     for (Side side = BLACK; side <= WHITE; side++) {
-        if (referee.seats[side] == NULL) continue;
-        contestant_free(referee.seats[side]);
-        entrant_release(&referee.entrants[side]);
+        if (referee.participants[side] == NULL) continue;
+        participant_free(referee.participants[side]);
+        participant_spec_release(&referee.specs[side]);
     }
     return status;
 }

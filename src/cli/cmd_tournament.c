@@ -28,11 +28,11 @@ static void print_table(const Tournament *tournament, const Standings *standings
         const Standing *standing = &standings->list[i];
         int games = tally_games(&standing->tally);
         printf("%4d %-24.24s %+6.0f %5.0f %6d %6.1f %% %+7.2f ", i + 1,
-               options->entrants[standing->entrant].name, standing->rating.elo,
+               options->participants[standing->participant].name, standing->rating.elo,
                standing->rating.margin, games, 100 * tally_score(&standing->tally),
                games == 0 ? 0 : (double)standing->tally.discs / games);
         for (int k = 0; k < standings->count; k++)
-            print_cell(tournament, standing->entrant, standings->list[k].entrant);
+            print_cell(tournament, standing->participant, standings->list[k].participant);
         printf("\n");
     }
 }
@@ -41,9 +41,10 @@ static void print_player_json(const Tournament *tournament, const Standings *sta
     const Standing *standing = &standings->list[rank];
     int games = tally_games(&standing->tally);
     printf("%s{\"rank\":%d,\"name\":", rank > 0 ? "," : "", rank + 1);
-    output_json_string(stdout, tournament->options->entrants[standing->entrant].name);
+    output_json_string(stdout, tournament->options->participants[standing->participant].name);
     printf(",\"player\":");
-    output_json_string(stdout, tournament->options->entrants[standing->entrant].spec.text);
+    output_json_string(stdout,
+                       tournament->options->participants[standing->participant].player.text);
     print_json_number("elo", standing->rating.elo, 2);
     print_json_number("margin", standing->rating.margin, 2);
     printf(",\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", games, standing->tally.wins,
@@ -51,7 +52,8 @@ static void print_player_json(const Tournament *tournament, const Standings *sta
     print_json_number("discs", games == 0 ? 0 : (double)standing->tally.discs / games, 4);
     printf(",\"against\":[");
     for (int k = 0; k < standings->count; k++) {
-        Tally tally = tournament_tally(tournament, standing->entrant, standings->list[k].entrant);
+        Tally tally =
+            tournament_tally(tournament, standing->participant, standings->list[k].participant);
         if (k == rank)
             printf("%snull", k > 0 ? "," : "");
         else

@@ -14,24 +14,22 @@ typedef struct NameRow {
     const char *name;
     PlayerKind kind;
     const char *search, *summary, *origin;
+    Protocol protocol; /* of a foreign program */
 } NameRow;
 
 static const NameRow names[] = {
-    {"engine", PLAYER_ENGINE, "full search", "Bianca at full strength, or at a level", "Bianca"},
+    {"engine", PLAYER_ENGINE, "full search", "Bianca at full strength, or at a level", "Bianca",
+     NO_PROTOCOL},
     {"alphabeta", PLAYER_ALPHABETA, "alphabeta, 4 plies",
-     "Plain alpha-beta with any evaluation (eval=NAME)", "Bianca"},
+     "Plain alpha-beta with any evaluation (eval=NAME)", "Bianca", NO_PROTOCOL},
     {"random", PLAYER_RANDOM, "none", "Any legal move, each as likely",
-     "everybody's first opponent"},
+     "everybody's first opponent", NO_PROTOCOL},
     {"baseline1", PLAYER_RANDOM, "none", "Any legal move: the same as random",
-     "course baselines, NTHU 2021"},
-    {"gtp:", PLAYER_GTP, "its own", "A program that speaks GTP: gtp:COMMAND", "yours"},
-    {"nboard:", PLAYER_NBOARD, "its own", "A program that speaks NBoard: nboard:COMMAND", "yours"},
-    {"botzone:", PLAYER_BOTZONE, "its own", "A Botzone bot, simple interaction: botzone:COMMAND",
-     "yours"},
-    {"botzone-json:", PLAYER_BOTZONE_JSON, "its own",
-     "A Botzone bot, JSON interaction: botzone-json:COMMAND", "yours"},
-    {"statefile:", PLAYER_STATEFILE, "its own",
-     "A program of the course referee, state and action files: statefile:COMMAND", "yours"},
+     "course baselines, NTHU 2021", NO_PROTOCOL},
+#define ROW(id, make, name, starts, run, command, summary)                                         \
+    {name ":", PLAYER_FOREIGN, "its own", summary ": " name ":COMMAND", "yours", PROTOCOL_##id},
+    PROTOCOL_ROWS(ROW)
+#undef ROW
 };
 
 enum { NAMES = sizeof names / sizeof names[0] };
@@ -196,10 +194,12 @@ static bool begins_with_key(const char *text) {
 
 static bool find_program(PlayerSpec *spec, const char *name, size_t length) {
     for (int i = 0; i < NAMES; i++) {
-        bool is_it = names[i].kind >= PLAYER_GTP && is_word(names[i].name, spec->text, length + 1);
+        bool is_it =
+            names[i].kind == PLAYER_FOREIGN && is_word(names[i].name, spec->text, length + 1);
         if (!is_it || (classic_find(name, length) && begins_with_key(spec->text + length + 1)))
             continue;
-        spec->kind = names[i].kind;
+        spec->kind = PLAYER_FOREIGN;
+        spec->protocol = names[i].protocol;
         return true;
     }
     return false;
@@ -220,7 +220,7 @@ static bool find_name(Parser *parser, const char *name) {
     for (int i = 0; i < NAMES; i++) {
         spec->kind = names[i].kind;
         if (is_word(names[i].name, name, length)) return true;
-        if (is_word(name, names[i].name, strlen(names[i].name) - 1) && spec->kind >= PLAYER_GTP)
+        if (is_word(name, names[i].name, strlen(names[i].name) - 1) && spec->kind == PLAYER_FOREIGN)
             return fail(parser, "a command must follow, such as gtp:./program");
         nearest_offer(&nearest, names[i].name);
     }
@@ -240,7 +240,7 @@ bool player_spec_parse(PlayerSpec *out, const char *text, size_t length, Error *
     char name[PLAYER_WORD_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)(colon < 100 ? colon : 100), spec.text);
     if (!find_name(&parser, name)) return false;
-    if (player_is_external(&spec)) {
+    if (player_is_foreign(&spec)) {
         spec.command_at = colon + 1 + strspn(spec.text + colon + 1, " \t");
         if (!spec.text[spec.command_at])
             return fail(&parser, "a command must follow, such as gtp:./program");

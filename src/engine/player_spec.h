@@ -4,8 +4,8 @@
  *     NAME:KEY=VALUE,...       the same with settings:              e03-myjudge:depth=8
  *     engine:KEY=VALUE,...     the full search:                     engine:level=10,variety=1
  *     random:seed=7            any legal move
- *     gtp:COMMAND              somebody else's program; also nboard:, botzone:, botzone-json:,
- *                              statefile:. All behind the colon is the command
+ *     gtp:COMMAND              a foreign program, with the protocol that it speaks (protocols.h).
+ *                              All after the colon is the command
  *
  * The rows of player_spec.c say which keys each takes; parsing, `bianca players` and
  * docs/players.md go by them. Parsing asks for the form alone: whether a player can play on a
@@ -18,16 +18,13 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "engine/protocols.h"
 
 typedef enum PlayerKind {
     PLAYER_ALPHABETA, /* plain alpha-beta with a classic evaluation */
     PLAYER_ENGINE,    /* the full search */
     PLAYER_RANDOM,
-    PLAYER_GTP, /* from here on: other people's programs */
-    PLAYER_NBOARD,
-    PLAYER_BOTZONE,
-    PLAYER_BOTZONE_JSON,
-    PLAYER_STATEFILE,
+    PLAYER_FOREIGN, /* a foreign program that speaks a protocol */
     PLAYER_KINDS,
 } PlayerKind;
 
@@ -42,8 +39,9 @@ enum {
 typedef struct PlayerSpec {
     char text[PLAYER_TEXT_SIZE]; /* the whole string */
     PlayerKind kind;
-    size_t command_at;           /* where the command begins in `text`; other people's programs */
-    char eval[PLAYER_WORD_SIZE]; /* name of the evaluation; empty: the best for the board */
+    Protocol protocol;              /* of a foreign program */
+    size_t command_at;              /* where the command of a foreign program begins in `text` */
+    char eval[PLAYER_WORD_SIZE];    /* name of the evaluation; empty: the best for the board */
     char weights[PLAYER_WORD_SIZE]; /* weight file */
     int64_t depth;                  /* plies */
     int64_t level;
@@ -60,11 +58,11 @@ typedef struct PlayerSpec {
  * what it must be. On failure *spec is as it was. */
 bool player_spec_parse(PlayerSpec *spec, const char *text, size_t length, Error *error);
 
-static inline bool player_is_external(const PlayerSpec *spec) {
-    return spec->kind >= PLAYER_GTP;
+static inline bool player_is_foreign(const PlayerSpec *spec) {
+    return spec->kind == PLAYER_FOREIGN;
 }
 
-/* The command of somebody else's program, as the user wrote it. */
+/* The command of a foreign program, as the user wrote it. */
 static inline const char *player_command(const PlayerSpec *spec) {
     return spec->text + spec->command_at;
 }

@@ -1,4 +1,4 @@
-/* See command_line.h. */
+/* Splits the command of a foreign program into words and makes the names of files absolute. */
 #include "sandbox/command_line.h"
 
 #include <errno.h>

@@ -1,5 +1,8 @@
-/* See limits.h. */
+/* The default limits of a foreign program, and the texts of its isolation and its faults. */
 #include "sandbox/limits.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "base/text.h"
 
@@ -17,7 +20,7 @@ void isolation_format(unsigned isolation, char *text) {
         Isolation part;
         const char *name;
     } parts[] = {{ISOLATION_PIDS, "pid-namespace"},
-                 {ISOLATION_REAPER, "subreaper"},
+                 {ISOLATION_SUBREAPER, "subreaper"},
                  {ISOLATION_READ_ONLY, "read-only"},
                  {ISOLATION_USER, "own-user"},
                  {ISOLATION_LIMITS, "limits"}};
@@ -27,4 +30,15 @@ void isolation_format(unsigned isolation, char *text) {
         if (out.length > 0) text_byte(&out, '+');
         text_string(&out, parts[i].name);
     }
+}
+
+bool fault_set(Fault *fault, FaultKind kind, const char *format, ...) {
+    if (fault == NULL) return false;
+    fault->kind = kind;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(fault->text, sizeof fault->text, format, args);
+    va_end(args);
+    text_make_printable(fault->text);
+    return false;
 }

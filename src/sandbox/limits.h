@@ -1,7 +1,10 @@
-/* What a foreign program may use, and how well it can be kept apart from everything else here. */
+/* What a foreign program may use, how far it is isolated, and the ways in which it can fail.
+ *
+ * These are the words of the sandbox: process.h speaks them to its callers, supervisor.h inside. */
 #ifndef SANDBOX_LIMITS_H
 #define SANDBOX_LIMITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,21 +17,46 @@ typedef struct ProcessLimits {
     size_t turn_bytes; /* all output between a question and its answer */
 } ProcessLimits;
 
-/* As the course and Botzone allow, or more: 4 GB, 64 MB of files, 128 processes, 64 KB a line. */
+/* 4 GB of memory, 64 MB of files, 128 processes, 64 KB a line, 1 MB a turn. */
 extern const ProcessLimits process_default_limits;
 
 /* The parts of the isolation that were in force; a set of these. */
 typedef enum Isolation {
     ISOLATION_LIMITS = 1,    /* resource limits; always */
-    ISOLATION_REAPER = 2,    /* whatever it starts ends with it: a child subreaper */
+    ISOLATION_SUBREAPER = 2, /* what it starts ends with it: a child subreaper */
     ISOLATION_PIDS = 4,      /* the same, for certain: a PID namespace of its own */
-    ISOLATION_READ_ONLY = 8, /* every file is read-only but those in its private directory */
-    ISOLATION_USER = 16,     /* runs as a user of its own, without rights */
+    ISOLATION_READ_ONLY = 8, /* every file is read-only except those in its private directory */
+    ISOLATION_USER = 16,     /* runs as a user of its own, without privileges */
 } Isolation;
 
 enum { ISOLATION_TEXT_SIZE = 64 };
 
 /* "pid-namespace+read-only+own-user+limits". `text` has room for ISOLATION_TEXT_SIZE. */
 void isolation_format(unsigned isolation, char *text);
+
+typedef enum FaultKind {
+    FAULT_NONE,
+    FAULT_TIMEOUT,       /* no answer, or not all of it, before the deadline */
+    FAULT_CRASHED,       /* exited, was killed by a signal, or closed its output */
+    FAULT_OUTPUT_LIMIT,  /* a line or a turn with too many bytes */
+    FAULT_PROCESS_LIMIT, /* too many processes or threads */
+    FAULT_MEMORY_LIMIT,
+    FAULT_FILE_LIMIT,  /* wrote more into files than allowed */
+    FAULT_NOT_STARTED, /* the program could not be started */
+    FAULT_STOPPED,     /* the caller set ProcessOptions.stop: the program is not to blame */
+} FaultKind;
+
+enum { FAULT_TEXT_SIZE = 200 };
+
+/* What went wrong with a program. The text is one line of printable ASCII. */
+typedef struct Fault {
+    FaultKind kind;
+    char text[FAULT_TEXT_SIZE];
+} Fault;
+
+/* Fills *fault (may be NULL) and returns false, so that a caller can write `return fault_set(...)`.
+ * Bytes that are not printable become '?'. */
+bool fault_set(Fault *fault, FaultKind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,4 +1,5 @@
-/* See process.h. */
+/* A foreign program from the caller's side: lines out, lines in, and the description of its end.
+ * process_start.c brings it to life, the supervisor (supervisor.h) watches and kills it. */
 #include "sandbox/process.h"
 
 #include <errno.h>
@@ -21,13 +22,13 @@ enum { READ_CHUNK = 1 << 14 };
 #define KILL_NS       INT64_C(5000000000)
 
 Process *process_start(const CommandLine *line, const ProcessOptions *options,
-                       const ProcessFile *files, int file_count, Failure *failure) {
+                       const ProcessFile *files, int file_count, Fault *fault) {
     Process *process = calloc(1, sizeof *process);
     size_t size = options->limits.line_bytes + READ_CHUNK + 1;
     char *buffer = malloc(size);
     if (process == NULL || buffer == NULL) {
-        failure_set(failure, ENDING_NOT_STARTED, "no memory");
-    } else if (process_fork(process, line, options, files, file_count, failure)) {
+        fault_set(fault, FAULT_NOT_STARTED, "no memory");
+    } else if (process_fork(process, line, options, files, file_count, fault)) {
         process->limits = options->limits;
         process->stop = options->stop;
         process->buffer = buffer;
@@ -47,12 +48,12 @@ static void close_end(int *fd) {
 void process_free(Process *process) {
     if (process == NULL) return;
     /* With a namespace the death of its first process is that of all. */
-    if ((process->isolation & ISOLATION_PIDS) != 0) kill(process->keeper, SIGKILL);
+    if ((process->isolation & ISOLATION_PIDS) != 0) kill(process->supervisor, SIGKILL);
     close_end(&process->control);
     close_end(&process->input), close_end(&process->output), close_end(&process->errors);
-    while (waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR) continue;
+    while (waitpid(process->supervisor, NULL, 0) < 0 && errno == EINTR) continue;
     close_end(&process->directory);
-    if (process->directory_path[0] != '\0') keeper_remove_directory(process->directory_path);
+    if (process->directory_path[0] != '\0') supervisor_remove_directory(process->directory_path);
     free(process->buffer);
     free(process);
 }
@@ -91,13 +92,12 @@ static bool drain_errors(Process *process) {
     return got > 0;
 }
 
-/* --- The end of a program ------------------------------------------------------------------------
- */
+/* --- The end of a program --------------------------------------------------------------------- */
 
 static bool await_report(Process *process, int64_t deadline_ns) {
     if (process->has_report) return true;
     process->has_report = process_receive(process->control, deadline_ns, &process->report, NULL);
-    /* Everything that it wrote is in the pipe now, and nobody is left to write more. */
+    /* The pipe holds all that it wrote: no process is left that could write more. */
     while (process->has_report && process->errors >= 0 && drain_errors(process)) continue;
     return process->has_report;
 }
@@ -123,47 +123,47 @@ static const char *signal_name(int number) {
     }
 }
 
-static void describe_exit(const Process *process, Failure *failure) {
-    const KeeperReport *report = &process->report;
+static void describe_exit(const Process *process, Fault *fault) {
+    const SupervisorReport *report = &process->report;
     int status = report->value;
     unsigned megabytes = (unsigned)(report->peak_bytes >> 20);
     bool is_clean = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ)
-        failure_set(failure, ENDING_FILE_LIMIT, "wrote a file beyond the limit");
+        fault_set(fault, FAULT_FILE_LIMIT, "wrote a file beyond the limit");
     else if (!is_clean && report->is_disk_full)
-        failure_set(failure, ENDING_FILE_LIMIT, "filled its directory and ended");
+        fault_set(fault, FAULT_FILE_LIMIT, "filled its directory and ended");
     else if (!is_clean && is_near(report->peak_bytes, process->limits.memory_bytes))
-        failure_set(failure, ENDING_MEMORY_LIMIT, "ended with %u MB of memory", megabytes);
+        fault_set(fault, FAULT_MEMORY_LIMIT, "ended with %u MB of memory", megabytes);
     else if (WIFSIGNALED(status))
-        failure_set(failure, ENDING_CRASHED, "killed by signal %d (%s)%s%s", WTERMSIG(status),
-                    signal_name(WTERMSIG(status)), process->error_length > 0 ? ": " : "",
-                    process->error_line);
+        fault_set(fault, FAULT_CRASHED, "killed by signal %d (%s)%s%s", WTERMSIG(status),
+                  signal_name(WTERMSIG(status)), process->error_length > 0 ? ": " : "",
+                  process->error_line);
     else
-        failure_set(failure, ENDING_CRASHED, "exited with status %d%s%s", WEXITSTATUS(status),
-                    process->error_length > 0 ? ": " : "", process->error_line);
+        fault_set(fault, FAULT_CRASHED, "exited with status %d%s%s", WEXITSTATUS(status),
+                  process->error_length > 0 ? ": " : "", process->error_line);
 }
 
-static void describe_report(const Process *process, Failure *failure) {
-    const KeeperReport *report = &process->report;
+static void describe_report(const Process *process, Fault *fault) {
+    const SupervisorReport *report = &process->report;
     switch (report->event) {
-    case KEEPER_PROCESSES:
-        failure_set(failure, ENDING_PROCESS_LIMIT, "more than %d processes and threads",
-                    process->limits.processes - 1);
+    case SUPERVISOR_PROCESSES:
+        fault_set(fault, FAULT_PROCESS_LIMIT, "more than %d processes and threads",
+                  process->limits.processes - 1);
         break;
-    case KEEPER_MEMORY:
-        failure_set(failure, ENDING_MEMORY_LIMIT, "more than %u MB of memory",
-                    (unsigned)(process->limits.memory_bytes >> 20));
+    case SUPERVISOR_MEMORY:
+        fault_set(fault, FAULT_MEMORY_LIMIT, "more than %u MB of memory",
+                  (unsigned)(process->limits.memory_bytes >> 20));
         break;
-    case KEEPER_EXITED: describe_exit(process, failure); break;
-    default: failure_set(failure, ENDING_CRASHED, "was stopped"); break;
+    case SUPERVISOR_EXITED: describe_exit(process, fault); break;
+    default: fault_set(fault, FAULT_CRASHED, "was stopped"); break;
     }
 }
 
 /* Its output has ended, or it does not take input any more: finds out why. */
-static bool fail_ended(Process *process, Failure *failure) {
+static bool fail_ended(Process *process, Fault *fault) {
     if (!await_report(process, clock_ns() + END_GRACE_NS))
-        return failure_set(failure, ENDING_CRASHED, "closed its input or output");
-    describe_report(process, failure);
+        return fault_set(fault, FAULT_CRASHED, "closed its input or output");
+    describe_report(process, fault);
     return false;
 }
 
@@ -172,20 +172,20 @@ static bool is_told_to_stop(const Process *process) {
 }
 
 /* Time is up; unless it was just killed for something worse. */
-static bool fail_timeout(Process *process, const char *what, Failure *failure) {
-    if (is_told_to_stop(process)) return failure_set(failure, ENDING_STOPPED, "stopped");
+static bool fail_timeout(Process *process, const char *what, Fault *fault) {
+    if (is_told_to_stop(process)) return fault_set(fault, FAULT_STOPPED, "stopped");
     if (await_report(process, 0)) {
-        describe_report(process, failure);
+        describe_report(process, fault);
         return false;
     }
-    return failure_set(failure, ENDING_TIMEOUT, "%s", what);
+    return fault_set(fault, FAULT_TIMEOUT, "%s", what);
 }
 
-/* --- Reading and writing -------------------------------------------------------------------------
- */
+/* --- Reading and writing ---------------------------------------------------------------------- */
 
 /* Waits until something can be done with `fd`; meanwhile empties the program's standard error, so
- * that a talkative one does not get stuck. False at the deadline, and when told to stop. */
+ * that a program that writes much there does not block. False at the deadline, and when told to
+ * stop. */
 static bool await(Process *process, int fd, short events, int64_t deadline_ns) {
     for (;;) {
         struct pollfd polls[2] = {{.fd = fd, .events = events},
@@ -218,7 +218,7 @@ static ssize_t write_quietly(int fd, const char *bytes, size_t length) {
 }
 
 bool process_write(Process *process, const char *bytes, size_t length, int64_t deadline_ns,
-                   Failure *failure) {
+                   Fault *fault) {
     while (length > 0) {
         ssize_t put = write_quietly(process->input, bytes, length);
         if (put > 0) {
@@ -226,27 +226,27 @@ bool process_write(Process *process, const char *bytes, size_t length, int64_t d
             length -= (size_t)put;
         } else if (errno == EAGAIN) {
             if (!await(process, process->input, POLLOUT, deadline_ns))
-                return fail_timeout(process, "does not read what it is told", failure);
+                return fail_timeout(process, "does not read what it is told", fault);
         } else if (errno != EINTR) {
-            return fail_ended(process, failure);
+            return fail_ended(process, fault);
         }
     }
     return true;
 }
 
 /* Takes more output into the buffer, which has room for a line and a chunk. */
-static bool read_more(Process *process, int64_t deadline_ns, Failure *failure) {
+static bool read_more(Process *process, int64_t deadline_ns, Fault *fault) {
     if (process->begin > 0) {
         memmove(process->buffer, process->buffer + process->begin, process->end - process->begin);
         process->end -= process->begin;
         process->begin = 0;
     }
     if (process->end > process->limits.line_bytes)
-        return failure_set(failure, ENDING_OUTPUT_LIMIT, "a line of more than %zu bytes",
-                           process->limits.line_bytes);
+        return fault_set(fault, FAULT_OUTPUT_LIMIT, "a line of more than %zu bytes",
+                         process->limits.line_bytes);
     for (;;) {
         /* First ask whether time is up: output that never pauses must not hide the deadline. */
-        if (clock_ns() >= deadline_ns) return fail_timeout(process, "no answer in time", failure);
+        if (clock_ns() >= deadline_ns) return fail_timeout(process, "no answer in time", fault);
         ssize_t got = read(process->output, process->buffer + process->end, READ_CHUNK);
         if (got > 0) {
             process->end += (size_t)got;
@@ -257,18 +257,18 @@ static bool read_more(Process *process, int64_t deadline_ns, Failure *failure) {
             process->has_ended_output = true;
             return true;
         }
-        if (errno != EAGAIN && errno != EINTR) return fail_ended(process, failure);
+        if (errno != EAGAIN && errno != EINTR) return fail_ended(process, fault);
         if (!await(process, process->output, POLLIN, deadline_ns))
-            return fail_timeout(process, "no answer in time", failure);
+            return fail_timeout(process, "no answer in time", fault);
     }
     if (process->turn_bytes > process->limits.turn_bytes)
-        return failure_set(failure, ENDING_OUTPUT_LIMIT, "more than %zu bytes in one turn",
-                           process->limits.turn_bytes);
+        return fault_set(fault, FAULT_OUTPUT_LIMIT, "more than %zu bytes in one turn",
+                         process->limits.turn_bytes);
     return true;
 }
 
 bool process_read_line(Process *process, int64_t deadline_ns, const char **line, size_t *length,
-                       Failure *failure) {
+                       Fault *fault) {
     size_t searched = 0;
     for (;;) {
         char *start = process->buffer + process->begin;
@@ -284,32 +284,31 @@ bool process_read_line(Process *process, int64_t deadline_ns, const char **line,
             *length = size;
             return true;
         }
-        if (process->has_ended_output) return fail_ended(process, failure);
+        if (process->has_ended_output) return fail_ended(process, fault);
         searched = held;
-        if (!read_more(process, deadline_ns, failure)) return false;
+        if (!read_more(process, deadline_ns, fault)) return false;
     }
 }
 
-bool process_at_end(Process *process, int64_t deadline_ns, Failure *failure) {
+bool process_at_end(Process *process, int64_t deadline_ns, Fault *fault) {
     while (process->begin == process->end && !process->has_ended_output)
-        if (!read_more(process, deadline_ns, failure)) return false;
+        if (!read_more(process, deadline_ns, fault)) return false;
     return process->begin == process->end;
 }
 
-/* --- Stopping ------------------------------------------------------------------------------------
- */
+/* --- Stopping --------------------------------------------------------------------------------- */
 
-bool process_wait(Process *process, int64_t deadline_ns, Failure *crash, Failure *failure) {
+bool process_wait(Process *process, int64_t deadline_ns, Fault *fault) {
     /* Output must be taken, or a program that prints much never comes to its end. */
     while (!process->has_ended_output) {
         process->begin = process->end = 0;
-        if (!read_more(process, deadline_ns, failure)) return false;
+        if (!read_more(process, deadline_ns, fault)) return false;
     }
     if (!await_report(process, deadline_ns))
-        return failure_set(failure, ENDING_TIMEOUT, "did not end in time");
-    describe_report(process, crash);
-    const KeeperReport *report = &process->report;
-    if (report->event == KEEPER_EXITED && report->value == 0) crash->ending = ENDING_PLAYED_OUT;
+        return fault_set(fault, FAULT_TIMEOUT, "did not end in time");
+    describe_report(process, fault);
+    const SupervisorReport *report = &process->report;
+    if (report->event == SUPERVISOR_EXITED && report->value == 0) fault->kind = FAULT_NONE;
     return true;
 }
 
@@ -318,18 +317,18 @@ void process_stop(Process *process, int64_t grace_ns) {
     int64_t deadline = clock_ns() + grace_ns;
     /* A program that waits for room in its output cannot end before it gets some. */
     while (grace_ns > 0 && !process->has_ended_output) {
-        Failure ignored;
+        Fault ignored;
         process->begin = process->end = process->turn_bytes = 0;
         if (!read_more(process, deadline, &ignored)) break;
     }
     if (await_report(process, deadline)) return;
     (void)!send(process->control, "k", 1, MSG_NOSIGNAL);
-    if (!await_report(process, clock_ns() + KILL_NS)) kill(process->keeper, SIGKILL);
+    if (!await_report(process, clock_ns() + KILL_NS)) kill(process->supervisor, SIGKILL);
 }
 
 bool process_read_file(Process *process, const char *name, char *bytes, size_t size,
                        size_t *length) {
-    /* Never wait for the other end of a pipe that somebody has put there. */
+    /* O_NONBLOCK: the program may have put a named pipe there. */
     int fd = openat(process->directory, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return false;
     size_t used = 0;

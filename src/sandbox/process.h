@@ -1,33 +1,43 @@
-/* A foreign program as the arena sees it: lines out, lines in, deadlines, and a certain end.
+/* The sandbox: starts a foreign program, talks to it in lines with deadlines, and ends it for
+ * certain.
+ *
+ * This header and command_line.h are all that other folders use; how the isolation is made
+ * (supervisor.h) can be replaced without them.
  *
  * Deadlines are moments of clock_ns() and absolute: output that trickles in never moves them. What
- * is read is bounded, by line and by turn. Whatever goes wrong has a name (ending.h). After
- * process_free() nothing of the program is left: no process, no file.
+ * is read is bounded, by line and by turn. Every way to fail is a FaultKind (limits.h). After
+ * process_free() no process and no file of the program is left.
  *
  * A Process belongs to one thread at a time; any number of them may run. */
 #ifndef SANDBOX_PROCESS_H
 #define SANDBOX_PROCESS_H
 
 #include "sandbox/command_line.h"
-#include "sandbox/ending.h"
-#include "sandbox/supervisor.h"
+#include "sandbox/limits.h"
 
 /* How far to isolate. AUTO takes the best the machine allows; the others are for tests and for
  * machines on which namespaces misbehave. */
-typedef enum ProcessBox { BOX_AUTO, BOX_NAMESPACE, BOX_REAPER } ProcessBox;
+typedef enum SandboxKind { SANDBOX_AUTO, SANDBOX_NAMESPACE, SANDBOX_SUBREAPER } SandboxKind;
 
 typedef struct ProcessOptions {
     ProcessLimits limits;
-    ProcessBox box;
-    bool keeps_user;          /* run as the arena's user even if that is root */
+    SandboxKind sandbox;
+    bool keeps_user;          /* run as the caller's user even if that is root */
     const _Atomic bool *stop; /* becomes true: stop waiting for anything; may be NULL */
 } ProcessOptions;
+
+/* A file put into the private directory before the program starts. */
+typedef struct ProcessFile {
+    const char *name;
+    const void *bytes;
+    size_t length;
+} ProcessFile;
 
 typedef struct Process Process;
 
 /* Starts the program with `files` in its private directory. NULL with the reason on failure. */
 Process *process_start(const CommandLine *line, const ProcessOptions *options,
-                       const ProcessFile *files, int file_count, Failure *failure);
+                       const ProcessFile *files, int file_count, Fault *fault);
 
 /* Ends the program and everything it started, and removes its files. Accepts NULL. */
 void process_free(Process *process);
@@ -40,19 +50,19 @@ void process_new_turn(Process *process);
 
 /* Writes all bytes. The program may be slow to read them: until the deadline. */
 bool process_write(Process *process, const char *bytes, size_t length, int64_t deadline_ns,
-                   Failure *failure);
+                   Fault *fault);
 
 /* Reads the next line, without its end (LF or CRLF), NUL-terminated; *line is valid until the next
  * read. Bytes before the end of the output that no newline follows are a line too. */
 bool process_read_line(Process *process, int64_t deadline_ns, const char **line, size_t *length,
-                       Failure *failure);
+                       Fault *fault);
 
 /* Whether the program has ended its output; true leaves no line unread. */
-bool process_at_end(Process *process, int64_t deadline_ns, Failure *failure);
+bool process_at_end(Process *process, int64_t deadline_ns, Fault *fault);
 
-/* Waits until the program has ended; false at the deadline, with `timeout`. When it has ended,
- * *crash is how, and crash->ending is ENDING_PLAYED_OUT if it was an exit with status 0. */
-bool process_wait(Process *process, int64_t deadline_ns, Failure *crash, Failure *failure);
+/* Waits until the program has ended; false if it has not by the deadline. *fault says how it ended:
+ * FAULT_NONE for an exit with status 0. */
+bool process_wait(Process *process, int64_t deadline_ns, Fault *fault);
 
 /* Closes the program's input, which tells most programs to end, waits that long, then kills it with
  * everything it started. Its files can still be read. */

@@ -1,4 +1,5 @@
-/* See process_start.h. */
+/* Starts a supervisor with a foreign program under it: first in namespaces of their own, then,
+ * where the system does not permit those, under a subreaper. */
 #include "sandbox/process_start.h"
 
 #include <errno.h>
@@ -24,10 +25,9 @@ enum {
 };
 #define START_NS INT64_C(10000000000)
 
-/* --- The plan -----------------------------------------------------------------------------------
- */
+/* --- The plan --------------------------------------------------------------------------------- */
 
-/* What a program may know about where it runs. Not everything: there may be secrets in it. */
+/* The variables that a program receives. Not all of ours: some hold secrets. */
 static const char *const passed_on[] = {"PATH",      "LANG",           "LC_ALL", "LC_CTYPE",
                                         "TZ",        "JAVA_HOME",      "TERM",   "PYTHONPATH",
                                         "NODE_PATH", "LD_LIBRARY_PATH"};
@@ -80,8 +80,8 @@ static const char *place_to_cover(const CommandLine *line) {
     return NULL;
 }
 
-/* A user for this program alone, so that it shares neither rights nor the count of processes with
- * anybody; or, where not all numbers exist (inside a container), the one called nobody. */
+/* A user for this program alone, so that it shares neither privileges nor the count of processes
+ * with any other; or, where not all numbers exist (inside a container), the user `nobody`. */
 static uid_t own_user(const Process *process) {
     unsigned inside, outside, length;
     FILE *map = fopen("/proc/self/uid_map", "re");
@@ -89,15 +89,14 @@ static uid_t own_user(const Process *process) {
                    inside == 0 && length > (unsigned)OWN_USERS * 2;
     if (map != NULL) fclose(map);
     if (!has_all) return NOBODY;
-    /* The control descriptor is unique among the running programs of this arena. */
+    /* The control descriptor is unique among the programs that this process runs. */
     return (uid_t)OWN_USERS +
            ((((uid_t)getpid() & 0x3fffff) << 8) | ((uid_t)process->control & 0xff));
 }
 
-/* --- Reports ------------------------------------------------------------------------------------
- */
+/* --- Reports ---------------------------------------------------------------------------------- */
 
-bool process_receive(int control, int64_t deadline_ns, KeeperReport *report, int *directory) {
+bool process_receive(int control, int64_t deadline_ns, SupervisorReport *report, int *directory) {
     struct pollfd waiting = {.fd = control, .events = POLLIN};
     for (;;) {
         int64_t left = deadline_ns - clock_ns();
@@ -124,8 +123,7 @@ bool process_receive(int control, int64_t deadline_ns, KeeperReport *report, int
     return true;
 }
 
-/* --- The fork -----------------------------------------------------------------------------------
- */
+/* --- The fork --------------------------------------------------------------------------------- */
 
 /* Both ends of everything between arena and program. */
 typedef struct Ends {
@@ -156,21 +154,21 @@ static bool ends_open(Ends *ends) {
     return false;
 }
 
-/* A fork without the C library's preparations, which the keeper does not need (see supervisor.h).
- * No signal may reach a handler of ours in the child. */
-static pid_t fork_keeper(const KeeperPlan *plan) {
+/* A fork without the C library's preparations, which the supervisor does not need (see
+ * supervisor.h). No signal may reach a handler of ours in the child. */
+static pid_t fork_supervisor(const SupervisorPlan *plan) {
     unsigned long flags = SIGCHLD;
     if (plan->has_namespaces) flags |= CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC;
     if (plan->has_user_namespace) flags |= CLONE_NEWUSER;
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t keeper = (pid_t)syscall(SYS_clone, flags, 0, 0, 0, 0);
+    pid_t supervisor = (pid_t)syscall(SYS_clone, flags, 0, 0, 0, 0);
     int why = errno;
-    if (keeper == 0) keeper_run(plan);
+    if (supervisor == 0) supervisor_run(plan);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = why;
-    return keeper;
+    return supervisor;
 }
 
 static bool make_directory(Process *process) {
@@ -185,95 +183,94 @@ static bool make_directory(Process *process) {
 /* What became of one attempt. */
 typedef enum Attempt { ATTEMPT_STARTED, ATTEMPT_FAILED, ATTEMPT_NO_NAMESPACE } Attempt;
 
-static Attempt await_start(Process *process, bool has_namespaces, Failure *failure) {
-    KeeperReport report;
+static Attempt await_start(Process *process, bool has_namespaces, Fault *fault) {
+    SupervisorReport report;
     if (!process_receive(process->control, clock_ns() + START_NS, &report, &process->directory)) {
-        failure_set(failure, ENDING_NOT_STARTED, "the keeper of the program does not answer");
+        fault_set(fault, FAULT_NOT_STARTED, "the supervisor of the program does not answer");
         return ATTEMPT_FAILED;
     }
-    if (report.event == KEEPER_STARTED) {
+    if (report.event == SUPERVISOR_STARTED) {
         process->isolation = (unsigned)report.value;
         return ATTEMPT_STARTED;
     }
     bool is_program = strcmp(report.stage, "exec") == 0;
-    failure_set(failure, ENDING_NOT_STARTED, "%s: %s%s", report.stage, strerror(report.value),
-                is_program && report.value == EACCES
-                    ? " (it runs as a user without rights: may everybody read and execute it?)"
-                    : "");
+    fault_set(fault, FAULT_NOT_STARTED, "%s: %s%s", report.stage, strerror(report.value),
+              is_program && report.value == EACCES
+                  ? " (it runs as a user without privileges: may all users read and execute it?)"
+                  : "");
     return has_namespaces && !is_program ? ATTEMPT_NO_NAMESPACE : ATTEMPT_FAILED;
 }
 
 static void drop_attempt(Process *process) {
     if (process->control >= 0) close(process->control);
-    if (process->keeper > 0) waitpid(process->keeper, NULL, 0);
+    if (process->supervisor > 0) waitpid(process->supervisor, NULL, 0);
     process->control = -1;
-    process->keeper = 0;
+    process->supervisor = 0;
 }
 
-static Attempt attempt(Process *process, KeeperPlan *plan, Failure *failure) {
+static Attempt attempt(Process *process, SupervisorPlan *plan, Fault *fault) {
     Ends ends;
     if (!ends_open(&ends)) {
-        failure_set(failure, ENDING_NOT_STARTED, "pipes: %s", strerror(errno));
+        fault_set(fault, FAULT_NOT_STARTED, "pipes: %s", strerror(errno));
         return ATTEMPT_FAILED;
     }
     plan->control = ends.control[1], plan->input = ends.input[0];
     plan->output = ends.output[1], plan->errors = ends.errors[1];
     process->control = ends.control[0];
     if (plan->our_uid == 0 && plan->uid != 0) plan->uid = own_user(process);
-    process->keeper = fork_keeper(plan);
+    process->supervisor = fork_supervisor(plan);
     int why = errno;
     close(ends.control[1]), close(ends.input[0]), close(ends.output[1]), close(ends.errors[1]);
     process->input = ends.input[1], process->output = ends.output[0];
     process->errors = ends.errors[0];
-    if (process->keeper < 0) failure_set(failure, ENDING_NOT_STARTED, "fork: %s", strerror(why));
-    Attempt result = process->keeper > 0    ? await_start(process, plan->has_namespaces, failure)
-                     : plan->has_namespaces ? ATTEMPT_NO_NAMESPACE
-                                            : ATTEMPT_FAILED;
+    if (process->supervisor < 0) fault_set(fault, FAULT_NOT_STARTED, "fork: %s", strerror(why));
+    Attempt result = process->supervisor > 0 ? await_start(process, plan->has_namespaces, fault)
+                     : plan->has_namespaces  ? ATTEMPT_NO_NAMESPACE
+                                             : ATTEMPT_FAILED;
     if (result == ATTEMPT_STARTED) return result;
     drop_attempt(process);
     close(process->input), close(process->output), close(process->errors);
     return result;
 }
 
-static Attempt attempt_in(Process *process, KeeperPlan *plan, const char *directory,
-                          Failure *failure) {
+static Attempt attempt_in(Process *process, SupervisorPlan *plan, const char *directory,
+                          Fault *fault) {
     Environment environment;
     Attempt result = ATTEMPT_FAILED;
     plan->directory = directory;
     if (environment_init(&environment, directory)) {
         plan->envp = environment.entries;
-        result = attempt(process, plan, failure);
+        result = attempt(process, plan, fault);
     } else {
-        failure_set(failure, ENDING_NOT_STARTED, "no memory for its environment");
+        fault_set(fault, FAULT_NOT_STARTED, "no memory for its environment");
     }
     environment_release(&environment);
     return result;
 }
 
 bool process_fork(Process *process, const CommandLine *line, const ProcessOptions *options,
-                  const ProcessFile *files, int file_count, Failure *failure) {
-    KeeperPlan plan = {.program = line->program,
-                       .argv = line->words,
-                       .files = files,
-                       .file_count = file_count,
-                       .limits = options->limits,
-                       .our_uid = geteuid(),
-                       .our_gid = getegid()};
+                  const ProcessFile *files, int file_count, Fault *fault) {
+    SupervisorPlan plan = {.program = line->program,
+                           .argv = line->words,
+                           .files = files,
+                           .file_count = file_count,
+                           .limits = options->limits,
+                           .our_uid = geteuid(),
+                           .our_gid = getegid()};
     if (plan.our_uid == 0 && !options->keeps_user) plan.uid = NOBODY;
     process->directory = -1;
-    const char *place = options->box != BOX_REAPER ? place_to_cover(line) : NULL;
+    const char *place = options->sandbox != SANDBOX_SUBREAPER ? place_to_cover(line) : NULL;
     if (place != NULL) {
         plan.has_namespaces = true;
         plan.has_user_namespace = plan.our_uid != 0;
-        Attempt result = attempt_in(process, &plan, place, failure);
-        if (result != ATTEMPT_NO_NAMESPACE || options->box == BOX_NAMESPACE)
+        Attempt result = attempt_in(process, &plan, place, fault);
+        if (result != ATTEMPT_NO_NAMESPACE || options->sandbox == SANDBOX_NAMESPACE)
             return result == ATTEMPT_STARTED;
     }
     plan.has_namespaces = plan.has_user_namespace = false;
     if (!make_directory(process))
-        return failure_set(failure, ENDING_NOT_STARTED, "private directory: %s", strerror(errno));
-    if (attempt_in(process, &plan, process->directory_path, failure) == ATTEMPT_STARTED)
-        return true;
-    keeper_remove_directory(process->directory_path);
+        return fault_set(fault, FAULT_NOT_STARTED, "private directory: %s", strerror(errno));
+    if (attempt_in(process, &plan, process->directory_path, fault) == ATTEMPT_STARTED) return true;
+    supervisor_remove_directory(process->directory_path);
     return false;
 }

@@ -1,4 +1,5 @@
-/* See supervisor.h: the life of a keeper from its fork to its end. */
+/* The life of a supervisor from its fork to its end: descriptors, the start of the program, the
+ * loop that watches it, and the reports to the caller. */
 #include "sandbox/supervisor.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@
 #define SYS_close_range 436
 #endif
 
-/* Where the keeper has its descriptors once it has closed everybody else's. */
+/* Where the supervisor has its descriptors once it has closed all others. */
 enum { FD_CONTROL = 3, FD_INPUT, FD_OUTPUT, FD_ERRORS, FD_FIRST_FREE };
 enum { FD_PARKING = 64, WATCH_MS = 50 };
 
@@ -42,7 +43,7 @@ static void close_from(int first) {
 }
 
 /* Moves our four descriptors to their places, /dev/null to the standard ones, closes the rest. */
-static bool keep_descriptors(KeeperPlan *plan) {
+static bool take_descriptors(SupervisorPlan *plan) {
     int *const ours[] = {&plan->control, &plan->input, &plan->output, &plan->errors};
     for (int i = 0; i < 4; i++)
         if ((*ours[i] = fcntl(*ours[i], F_DUPFD_CLOEXEC, FD_PARKING)) < 0) return false;
@@ -56,10 +57,9 @@ static bool keep_descriptors(KeeperPlan *plan) {
     return true;
 }
 
-/* --- Reports -----------------------------------------------------------------------------------
- */
+/* --- Reports ---------------------------------------------------------------------------------- */
 
-static void send_report(const KeeperReport *report, int directory) {
+static void send_report(const SupervisorReport *report, int directory) {
     union {
         struct cmsghdr header;
         char bytes[CMSG_SPACE(sizeof(int))];
@@ -76,60 +76,60 @@ static void send_report(const KeeperReport *report, int directory) {
     while (sendmsg(FD_CONTROL, &message, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
 }
 
-/* The arena may still want to read the program's files: they go when it closes the socket. */
-static _Noreturn void end(const KeeperPlan *plan) {
+/* The caller may still want to read the program's files: they are removed when it closes the
+ * socket. */
+static _Noreturn void end(const SupervisorPlan *plan) {
     char byte;
-    keeper_kill_all(plan);
+    supervisor_kill_all(plan);
     for (;;) {
         ssize_t got = read(FD_CONTROL, &byte, 1);
         if (got == 0 || (got < 0 && errno != EINTR)) break;
     }
     if (!plan->has_namespaces) {
         (void)!chdir("/");
-        keeper_remove_directory(plan->directory);
+        supervisor_remove_directory(plan->directory);
     }
     _exit(0);
 }
 
-static _Noreturn void give_up(const KeeperPlan *plan, const char *stage) {
-    KeeperReport report = {.event = KEEPER_NOT_STARTED, .value = errno};
+static _Noreturn void give_up(const SupervisorPlan *plan, const char *stage) {
+    SupervisorReport report = {.event = SUPERVISOR_NOT_STARTED, .value = errno};
     strncpy(report.stage, stage, sizeof report.stage - 1);
     send_report(&report, -1);
     end(plan);
 }
 
-/* --- Starting the program ----------------------------------------------------------------------
- */
+/* --- Starting the program --------------------------------------------------------------------- */
 
-/* What the child tells if it cannot become the program. */
-typedef struct StartFault {
+/* What the child reports if it cannot become the program. */
+typedef struct StartError {
     int why;
     char stage[32];
-} StartFault;
+} StartError;
 
-static _Noreturn void become_program(const KeeperPlan *plan, int faults) {
+static _Noreturn void become_program(const SupervisorPlan *plan, int faults) {
     const char *stage = "";
-    if (keeper_confine(plan, &stage)) {
+    if (supervisor_drop_privileges(plan, &stage)) {
         stage = "exec";
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
         execve(plan->program, plan->argv, plan->envp);
     }
-    StartFault fault = {.why = errno};
+    StartError fault = {.why = errno};
     strncpy(fault.stage, stage, sizeof fault.stage - 1);
     (void)!write(faults, &fault, sizeof fault);
     _exit(127);
 }
 
-static pid_t start_program(const KeeperPlan *plan) {
+static pid_t start_program(const SupervisorPlan *plan) {
     int faults[2];
     if (pipe2(faults, O_CLOEXEC) != 0) give_up(plan, "pipe");
     pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
     if (child < 0) give_up(plan, "fork");
     if (child == 0) become_program(plan, faults[1]);
     close(faults[1]);
-    StartFault fault = {0};
+    StartError fault = {0};
     ssize_t got = read(faults[0], &fault, sizeof fault);
     close(faults[0]);
     if (got == sizeof fault) {
@@ -139,11 +139,10 @@ static pid_t start_program(const KeeperPlan *plan) {
     return child;
 }
 
-/* --- Watching it -------------------------------------------------------------------------------
- */
+/* --- Watching it ------------------------------------------------------------------------------ */
 
 typedef struct Watch {
-    const KeeperPlan *plan;
+    const SupervisorPlan *plan;
     pid_t program;
     uint64_t peak_bytes;
 } Watch;
@@ -153,18 +152,18 @@ static bool is_disk_full(void) {
     return statvfs(".", &space) == 0 && space.f_blocks > 0 && space.f_bfree == 0;
 }
 
-static _Noreturn void report_end(const Watch *watch, KeeperEvent event, int value, int tasks) {
-    KeeperReport report = {.event = event,
-                           .value = value,
-                           .tasks = tasks,
-                           .peak_bytes = watch->peak_bytes,
-                           .is_disk_full = watch->plan->has_namespaces && is_disk_full()};
-    keeper_kill_all(watch->plan);
+static _Noreturn void report_end(const Watch *watch, SupervisorEvent event, int value, int tasks) {
+    SupervisorReport report = {.event = event,
+                               .value = value,
+                               .tasks = tasks,
+                               .peak_bytes = watch->peak_bytes,
+                               .is_disk_full = watch->plan->has_namespaces && is_disk_full()};
+    supervisor_kill_all(watch->plan);
     send_report(&report, -1);
     end(watch->plan);
 }
 
-/* Reaps whatever has ended; if that is the program, its end is reported. */
+/* Reaps all processes that have ended; reports the end of the program. */
 static void reap(Watch *watch) {
     int status;
     pid_t pid;
@@ -173,19 +172,21 @@ static void reap(Watch *watch) {
         uint64_t peak = (uint64_t)usage.ru_maxrss << 10;
         if (peak > watch->peak_bytes) watch->peak_bytes = peak;
         if (pid != watch->program) continue;
-        int tasks = keeper_measure().tasks;
+        int tasks = supervisor_measure().tasks;
         bool is_full = tasks + 1 >= watch->plan->limits.processes;
-        report_end(watch, is_full ? KEEPER_PROCESSES : KEEPER_EXITED, status, tasks);
+        report_end(watch, is_full ? SUPERVISOR_PROCESSES : SUPERVISOR_EXITED, status, tasks);
     }
 }
 
 static void check_use(Watch *watch) {
     const ProcessLimits *limits = &watch->plan->limits;
-    KeeperUse use = keeper_measure();
-    if (use.tasks >= limits->processes) report_end(watch, KEEPER_PROCESSES, 0, use.tasks);
-    if (use.resident_bytes > limits->memory_bytes) use.resident_bytes = keeper_measure_exactly();
+    ResourceUse use = supervisor_measure();
+    if (use.tasks >= limits->processes) report_end(watch, SUPERVISOR_PROCESSES, 0, use.tasks);
+    if (use.resident_bytes > limits->memory_bytes)
+        use.resident_bytes = supervisor_measure_exactly();
     if (use.resident_bytes > watch->peak_bytes) watch->peak_bytes = use.resident_bytes;
-    if (use.resident_bytes > limits->memory_bytes) report_end(watch, KEEPER_MEMORY, 0, use.tasks);
+    if (use.resident_bytes > limits->memory_bytes)
+        report_end(watch, SUPERVISOR_MEMORY, 0, use.tasks);
 }
 
 static _Noreturn void watch_program(Watch *watch, int children) {
@@ -194,7 +195,7 @@ static _Noreturn void watch_program(Watch *watch, int children) {
     int64_t next_check = clock_ns() + WATCH_MS * 1000000LL;
     for (;;) {
         int ready = poll(polls, 2, WATCH_MS);
-        if (ready > 0 && polls[0].revents != 0) report_end(watch, KEEPER_KILLED, 0, 0);
+        if (ready > 0 && polls[0].revents != 0) report_end(watch, SUPERVISOR_KILLED, 0, 0);
         struct signalfd_siginfo info;
         if (ready > 0 && polls[1].revents != 0) (void)!read(children, &info, sizeof info);
         reap(watch);
@@ -204,24 +205,25 @@ static _Noreturn void watch_program(Watch *watch, int children) {
     }
 }
 
-void keeper_run(const KeeperPlan *plan_of_arena) {
-    KeeperPlan plan = *plan_of_arena;
+void supervisor_run(const SupervisorPlan *callers_plan) {
+    SupervisorPlan plan = *callers_plan;
     reset_signals();
     setsid();
-    if (!keep_descriptors(&plan)) _exit(1);
+    if (!take_descriptors(&plan)) _exit(1);
     sigset_t child_ended;
     sigemptyset(&child_ended);
     sigaddset(&child_ended, SIGCHLD);
     int children = signalfd(-1, &child_ended, SFD_CLOEXEC | SFD_NONBLOCK);
     const char *stage = "signals";
     if (children < 0) give_up(&plan, stage);
-    unsigned isolation = keeper_enclose(&plan, &stage);
+    unsigned isolation = supervisor_set_up_sandbox(&plan, &stage);
     if (isolation == 0) give_up(&plan, stage);
     Watch watch = {.plan = &plan, .program = start_program(&plan)};
-    /* Only now: the arena must not close its ends of the pipes before the program has them. */
+    /* Only now: the caller must not close its ends of the pipes before the program has them. */
     close(FD_INPUT), close(FD_OUTPUT), close(FD_ERRORS);
     int directory = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    send_report(&(KeeperReport){.event = KEEPER_STARTED, .value = (int)isolation}, directory);
+    send_report(&(SupervisorReport){.event = SUPERVISOR_STARTED, .value = (int)isolation},
+                directory);
     if (directory >= 0) close(directory);
     watch_program(&watch, children);
 }

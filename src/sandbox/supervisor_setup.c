@@ -1,4 +1,5 @@
-/* See supervisor.h: the walls around a foreign program. */
+/* Sets up the sandbox around a foreign program (namespaces, mounts, private directory) and drops
+ * the privileges of the process that becomes the program. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -39,8 +40,8 @@ static bool write_text(const char *path, const char *text) {
     return ok;
 }
 
-/* Inside its own namespace of users the keeper keeps the number it has outside. */
-static bool map_user(const KeeperPlan *plan) {
+/* Inside its own namespace of users the supervisor keeps the number it has outside. */
+static bool map_user(const SupervisorPlan *plan) {
     char map[64];
     Text text = text_into(map, sizeof map);
     text_format(&text, "%u %u 1\n", plan->our_uid, plan->our_uid);
@@ -51,8 +52,8 @@ static bool map_user(const KeeperPlan *plan) {
     return write_text("/proc/self/gid_map", map);
 }
 
-/* A file system in memory that nobody else sees and that is gone with the namespace. */
-static bool mount_directory(const KeeperPlan *plan) {
+/* A file system in memory that no other process sees and that ends with the namespace. */
+static bool mount_directory(const SupervisorPlan *plan) {
     char options[160];
     Text text = text_into(options, sizeof options);
     uid_t uid = plan->uid != 0 ? plan->uid : plan->our_uid;
@@ -62,7 +63,7 @@ static bool mount_directory(const KeeperPlan *plan) {
     return mount("bianca", plan->directory, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0;
 }
 
-static bool write_file(const KeeperPlan *plan, const ProcessFile *file) {
+static bool write_file(const SupervisorPlan *plan, const ProcessFile *file) {
     int fd = open(file->name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) return false;
     bool ok = write(fd, file->bytes, file->length) == (ssize_t)file->length;
@@ -71,7 +72,7 @@ static bool write_file(const KeeperPlan *plan, const ProcessFile *file) {
     return ok;
 }
 
-static unsigned enter_namespaces(const KeeperPlan *plan, const char **stage) {
+static unsigned enter_namespaces(const SupervisorPlan *plan, const char **stage) {
     unsigned isolation = ISOLATION_PIDS;
     *stage = "mapping users";
     if (plan->has_user_namespace && !map_user(plan)) return 0;
@@ -83,21 +84,21 @@ static unsigned enter_namespaces(const KeeperPlan *plan, const char **stage) {
         isolation |= ISOLATION_READ_ONLY;
     *stage = "private directory";
     if (!mount_directory(plan)) return 0;
-    /* The old /proc still shows everybody: ours is better, but some containers forbid it. */
+    /* The old /proc still shows all processes of the machine; some containers forbid a new one. */
     (void)!mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
     return isolation;
 }
 
-unsigned keeper_enclose(const KeeperPlan *plan, const char **stage) {
+unsigned supervisor_set_up_sandbox(const SupervisorPlan *plan, const char **stage) {
     unsigned isolation = ISOLATION_LIMITS;
     if (plan->has_namespaces) {
-        unsigned walls = enter_namespaces(plan, stage);
-        if (walls == 0) return 0;
-        isolation |= walls;
+        unsigned parts = enter_namespaces(plan, stage);
+        if (parts == 0) return 0;
+        isolation |= parts;
     } else {
         *stage = "subreaper";
         if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) return 0;
-        isolation |= ISOLATION_REAPER;
+        isolation |= ISOLATION_SUBREAPER;
         *stage = "private directory";
         if (plan->uid != 0 && chown(plan->directory, plan->uid, (gid_t)plan->uid) != 0) return 0;
     }
@@ -117,16 +118,16 @@ static bool limit(int resource, uint64_t value) {
     return setrlimit((__rlimit_resource_t)resource, &(struct rlimit){wanted, wanted}) == 0;
 }
 
-static bool set_limits(const KeeperPlan *plan) {
+static bool set_limits(const SupervisorPlan *plan) {
     uint64_t processes = (uint64_t)plan->limits.processes;
     /* The limit is one of the user: with a user of its own the program is alone; in a namespace of
-     * users there is the keeper as well; otherwise there is all that the user has running. */
+     * users there is the supervisor as well; otherwise there is all that the user has running. */
     if (plan->has_user_namespace)
         processes += 1;
     else if (plan->uid == 0)
-        processes += (uint64_t)keeper_tasks_of_user(plan->our_uid);
+        processes += (uint64_t)supervisor_tasks_of_user(plan->our_uid);
     /* Data and not address space: programs that reserve much and use little (Java, JavaScript) are
-     * no offenders. What is mapped and shared is left to keeper_measure(). */
+     * allowed. What is mapped and shared is left to supervisor_measure(). */
     return limit(RLIMIT_DATA, plan->limits.memory_bytes) && limit(RLIMIT_STACK, STACK_BYTES) &&
            limit(RLIMIT_FSIZE, plan->limits.file_bytes) && limit(RLIMIT_CORE, 0) &&
            limit(RLIMIT_NOFILE, (uint64_t)plan->limits.open_files) &&
@@ -134,8 +135,8 @@ static bool set_limits(const KeeperPlan *plan) {
 }
 
 /* The system calls themselves: the C library's functions would try to carry other threads along,
- * which exist in the arena and not here. */
-static bool drop_rights(const KeeperPlan *plan) {
+ * which exist in the caller and not here. */
+static bool switch_user(const SupervisorPlan *plan) {
     if (plan->uid != 0) {
         if (syscall(SYS_setgroups, 0, NULL) != 0) return false;
         if (syscall(SYS_setresgid, plan->uid, plan->uid, plan->uid) != 0) return false;
@@ -144,7 +145,7 @@ static bool drop_rights(const KeeperPlan *plan) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-bool keeper_confine(const KeeperPlan *plan, const char **stage) {
+bool supervisor_drop_privileges(const SupervisorPlan *plan, const char **stage) {
     *stage = "descriptors";
     if (dup2(plan->input, 0) < 0 || dup2(plan->output, 1) < 0 || dup2(plan->errors, 2) < 0)
         return false;
@@ -153,7 +154,7 @@ bool keeper_confine(const KeeperPlan *plan, const char **stage) {
     *stage = "limits";
     if (!set_limits(plan)) return false;
     *stage = "unprivileged user";
-    if (!drop_rights(plan)) return false;
+    if (!switch_user(plan)) return false;
     umask(077);
     return true;
 }

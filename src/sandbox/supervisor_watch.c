@@ -1,4 +1,4 @@
-/* See supervisor.h: counting and killing what a foreign program has started.
+/* Counts, measures and kills the processes that a foreign program has started.
  *
  * The tree of processes is read from /proc/PID/task/TID/children, which every /proc has whatever
  * namespace it was mounted in. */
@@ -21,7 +21,7 @@ enum {
     TREE_MAX = 4096,
     PATH_BYTES = 96,
     ENTRY_BYTES = 4096,
-    STAT_FIELD_THREADS = 18, /* counted behind the name, state being the first */
+    STAT_FIELD_THREADS = 18, /* counted after the name, state being the first */
     STAT_FIELD_RESIDENT = 22,
     FLATTEN_MAX = 1 << 20, /* directories moved up while deleting */
 };
@@ -62,7 +62,7 @@ static void add_pids(Tree *tree, const char *text) {
 }
 
 static void add_children_of_thread(Tree *tree, const char *folder, const char *thread) {
-    static char children[1 << 16]; /* the keeper has one thread */
+    static char children[1 << 16]; /* the supervisor has one thread */
     char path[PATH_BYTES];
     Text text = text_into(path, sizeof path);
     text_format(&text, "%s/%s/children", folder, thread);
@@ -87,8 +87,8 @@ static void add_children(Tree *tree, const char *process) {
     close(fd);
 }
 
-/* All descendants, parents before their children. The result is in memory of its own: the keeper
- * has one thread and asks one question at a time. */
+/* All descendants, parents before their children. The result is in memory of its own: the
+ * supervisor has one thread and asks one question at a time. */
 static const Tree *read_tree(void) {
     static Tree tree;
     tree.count = 0;
@@ -102,18 +102,18 @@ static const Tree *read_tree(void) {
     return &tree;
 }
 
-/* The number at `field` of /proc/PID/stat, behind the name, which may contain anything. */
-static uint64_t stat_field(const char *behind_name, int field) {
-    while (*behind_name != '\0' && field > 1)
-        if (*behind_name++ == ' ') field--;
+/* The number at `field` of /proc/PID/stat, after the name, which may contain anything. */
+static uint64_t stat_field(const char *after_name, int field) {
+    while (*after_name != '\0' && field > 1)
+        if (*after_name++ == ' ') field--;
     uint64_t value = 0;
-    while (*behind_name >= '0' && *behind_name <= '9')
-        value = value * 10 + (uint64_t)(*behind_name++ - '0');
+    while (*after_name >= '0' && *after_name <= '9')
+        value = value * 10 + (uint64_t)(*after_name++ - '0');
     return value;
 }
 
 /* Adds up what one process uses; nothing for one that has ended. */
-static void measure_process(const char *pid, KeeperUse *use) {
+static void measure_process(const char *pid, ResourceUse *use) {
     char path[PATH_BYTES], stat_text[1024];
     Text text = text_into(path, sizeof path);
     text_format(&text, "/proc/%s/stat", pid);
@@ -125,9 +125,9 @@ static void measure_process(const char *pid, KeeperUse *use) {
         stat_field(name_end + 2, STAT_FIELD_RESIDENT) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-KeeperUse keeper_measure(void) {
+ResourceUse supervisor_measure(void) {
     const Tree *tree = read_tree();
-    KeeperUse use = {0};
+    ResourceUse use = {0};
     for (int i = 0; i < tree->count; i++) {
         char pid[16];
         Text text = text_into(pid, sizeof pid);
@@ -137,9 +137,9 @@ KeeperUse keeper_measure(void) {
     return use;
 }
 
-int keeper_tasks_of_user(uid_t uid) {
+int supervisor_tasks_of_user(uid_t uid) {
     _Alignas(Entry) char entries[ENTRY_BYTES];
-    KeeperUse use = {0};
+    ResourceUse use = {0};
     int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     long got;
     while (fd >= 0 && (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
@@ -156,7 +156,7 @@ int keeper_tasks_of_user(uid_t uid) {
     return use.tasks;
 }
 
-uint64_t keeper_measure_exactly(void) {
+uint64_t supervisor_measure_exactly(void) {
     const Tree *tree = read_tree();
     uint64_t kilobytes = 0;
     for (int i = 0; i < tree->count; i++) {
@@ -173,8 +173,8 @@ uint64_t keeper_measure_exactly(void) {
     return kilobytes << 10;
 }
 
-/* Stops everybody first, round after round until nobody new appears: what is stopped cannot fork,
- * so after that the kill reaches all. */
+/* Stops all processes first, round after round until no new one appears: a stopped process cannot
+ * fork, so after that the kill reaches all. */
 static void kill_tree(void) {
     int before = -1;
     const Tree *tree = read_tree();
@@ -186,7 +186,7 @@ static void kill_tree(void) {
     for (int i = 0; i < tree->count; i++) kill(tree->pids[i], SIGKILL);
 }
 
-void keeper_kill_all(const KeeperPlan *plan) {
+void supervisor_kill_all(const SupervisorPlan *plan) {
     for (;;) {
         if (plan->has_namespaces)
             kill(-1, SIGKILL); /* from the first process: all others of the namespace at once */
@@ -221,7 +221,7 @@ static bool remove_entries(int top, int fd, long *moved) {
     return has_moved;
 }
 
-void keeper_remove_directory(const char *path) {
+void supervisor_remove_directory(const char *path) {
     long moved = 0;
     for (int round = 0; round < FLATTEN_MAX; round++) {
         int top = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

@@ -26,6 +26,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(spec.kind < PLAYER_KINDS);
     require(spec.depth >= 0 && spec.depth <= 60 && spec.level >= 0 && spec.level <= 60);
     require(spec.seconds >= 0 && spec.threads <= 256);
-    require(!player_is_external(&spec) || *player_command(&spec) != '\0');
+    require(!player_is_foreign(&spec) || *player_command(&spec) != '\0');
     return 0;
 }

@@ -9,12 +9,12 @@
 
 #include <cmocka.h>
 
+#include "arena/bots/ending.h"
 #include "arena/bots/json.h"
 #include "arena/report/course.h"
 #include "record/notation.h"
 #include "record/statefile.h"
 #include "sandbox/command_line.h"
-#include "sandbox/ending.h"
 #include "sandbox/limits.h"
 
 static JsonValue parsed(const char *text) {
@@ -223,7 +223,7 @@ static void failure_texts_are_printable(void **state) {
 static void the_isolation_is_spelled_out(void **state) {
     (void)state;
     char text[ISOLATION_TEXT_SIZE];
-    isolation_format(ISOLATION_LIMITS | ISOLATION_REAPER, text);
+    isolation_format(ISOLATION_LIMITS | ISOLATION_SUBREAPER, text);
     assert_string_equal(text, "subreaper+limits");
     isolation_format(31, text);
     assert_string_equal(text, "pid-namespace+subreaper+read-only+own-user+limits");

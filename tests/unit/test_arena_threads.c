@@ -21,7 +21,7 @@ enum { PLAYERS = 4 };
 
 typedef struct Setting {
     Shape shape;
-    Entrant entrants[PLAYERS];
+    ParticipantSpec participants[PLAYERS];
     Openings openings;
     TournamentOptions options;
 } Setting;
@@ -34,12 +34,13 @@ static void set_up(Setting *setting, int width, int height, int games, int threa
     memset(setting, 0, sizeof *setting);
     assert_true(shape_init(&setting->shape, width, height, &error));
     for (int i = 0; i < PLAYERS; i++)
-        if (!entrant_parse(&setting->entrants[i], players[i], &setting->shape, 0, &process, &error))
+        if (!participant_spec_parse(&setting->participants[i], players[i], &setting->shape, 0,
+                                    &process, &error))
             fail_msg("%s", error.text);
     assert_true(openings_make(&setting->openings, &setting->shape, "3", 5, games, NULL, &error));
     setting->options = (TournamentOptions){.shape = &setting->shape,
-                                           .entrants = setting->entrants,
-                                           .entrant_count = PLAYERS,
+                                           .participants = setting->participants,
+                                           .participant_count = PLAYERS,
                                            .games = games,
                                            .openings = &setting->openings,
                                            .seed = 11,
@@ -48,7 +49,7 @@ static void set_up(Setting *setting, int width, int height, int games, int threa
 }
 
 static void tear_down(Setting *setting) {
-    for (int i = 0; i < PLAYERS; i++) entrant_release(&setting->entrants[i]);
+    for (int i = 0; i < PLAYERS; i++) participant_spec_release(&setting->participants[i]);
     openings_release(&setting->openings);
 }
 
@@ -86,7 +87,7 @@ static void results_do_not_depend_on_threads(void **state) {
     }
 }
 
-static void everybody_plays_everybody_with_both_colours(void **state) {
+static void all_play_all_with_both_colours(void **state) {
     (void)state;
     Setting setting;
     set_up(&setting, 6, 6, 4, 2);
@@ -94,7 +95,7 @@ static void everybody_plays_everybody_with_both_colours(void **state) {
     int met[PLAYERS][PLAYERS] = {{0}};
     for (int i = 0; i < tournament.total; i++) {
         const GameResult *result = &tournament.results[i];
-        met[result->entrants[BLACK]][result->entrants[WHITE]]++;
+        met[result->participants[BLACK]][result->participants[WHITE]]++;
         assert_int_equal(result->ending, ENDING_PLAYED_OUT);
         Transcript game;
         result_transcript(&tournament, result, &game);
@@ -175,11 +176,11 @@ static void another_tournament_is_refused(void **state) {
     assert_null(store_open(path, &signature, &error));
     assert_non_null(strstr(error.text, "another tournament: there 'seed: 11', here 'seed: 12'"));
     setting.options.seed = 11;
-    setting.options.entrant_count = 3;
+    setting.options.participant_count = 3;
     store_sign(&signature, &setting.options, "3");
     assert_null(store_open(path, &signature, &error));
     assert_non_null(strstr(error.text, "another tournament"));
-    setting.options.entrant_count = PLAYERS;
+    setting.options.participant_count = PLAYERS;
     store_close(opened(path, &setting));
     tear_down(&setting);
     unlink(path);
@@ -203,32 +204,32 @@ static void a_file_that_is_no_database_is_refused(void **state) {
 /* --- The referee ---------------------------------------------------------------------------------
  */
 
-/* A contestant that answers one fixed thing, legal or not. */
+/* A participant that answers one fixed thing, legal or not. */
 typedef struct Liar {
-    Contestant base;
+    Participant base;
     int square;
     int begun, ended;
 } Liar;
 
-static bool liar_begin(Contestant *self, const GameTerms *terms, const Transcript *opening,
+static bool liar_begin(Participant *self, const GameTerms *terms, const Transcript *opening,
                        Side side, Failure *failure) {
     (void)terms, (void)opening, (void)side, (void)failure;
     ((Liar *)self)->begun++;
     return true;
 }
 
-static bool liar_choose(Contestant *self, const Turn *turn, Choice *choice, Failure *failure) {
+static bool liar_choose(Participant *self, const Turn *turn, Choice *choice, Failure *failure) {
     (void)turn, (void)failure;
     choice->square = ((Liar *)self)->square;
     return true;
 }
 
-static void liar_end(Contestant *self, bool has_failed) {
+static void liar_end(Participant *self, bool has_failed) {
     (void)has_failed;
     ((Liar *)self)->ended++;
 }
 
-static const ContestantKind liar_kind = {liar_begin, liar_choose, liar_end, NULL, NULL};
+static const ParticipantKind liar_kind = {liar_begin, liar_choose, liar_end, NULL, NULL};
 
 static void the_referee_checks_every_move(void **state) {
     (void)state;
@@ -243,8 +244,8 @@ static void the_referee_checks_every_move(void **state) {
     transcript_init(&opening, &start);
     for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
         Liar black = {{&liar_kind, 0}, lies[i], 0, 0}, white = black;
-        Contestant *seats[2] = {&black.base, &white.base};
-        assert_true(game_play(seats, &terms, &opening, NULL, NULL, &record));
+        Participant *participants[2] = {&black.base, &white.base};
+        assert_true(game_play(participants, &terms, &opening, NULL, NULL, &record));
         assert_int_equal(record.ending, ENDING_ILLEGAL_MOVE);
         assert_int_equal(record.failed, BLACK);
         assert_int_equal(record.score, -64);
@@ -261,7 +262,7 @@ static void names_cannot_break_out_of_the_report(void **state) {
     (void)state;
     Setting setting;
     set_up(&setting, 6, 6, 2, 1);
-    strcpy(setting.entrants[0].name, "</script><b>\"&'\\\xff");
+    strcpy(setting.participants[0].name, "</script><b>\"&'\\\xff");
     Tournament tournament = played(&setting);
     char *page = NULL;
     size_t length = 0;
@@ -301,7 +302,7 @@ static void a_stop_is_obeyed_soon(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(everybody_plays_everybody_with_both_colours),
+        cmocka_unit_test(all_play_all_with_both_colours),
 #ifdef WITH_SQLITE
         cmocka_unit_test(a_resumed_tournament_gives_the_same_results),
         cmocka_unit_test(another_tournament_is_refused),

@@ -55,30 +55,30 @@ static void strings_are_taken_apart(void **state) {
     assert_string_equal(parsed("baseline1").text, "baseline1");
 }
 
-static void programs_of_others_are_a_kind_and_a_command(void **state) {
+static void foreign_programs_are_a_protocol_and_a_command(void **state) {
     (void)state;
     static const struct {
         const char *text;
-        PlayerKind kind;
+        Protocol protocol;
         const char *command;
     } rows[] = {
-        {"gtp:gtp-rhino --level 3", PLAYER_GTP, "gtp-rhino --level 3"},
-        {"nboard:./edax -nboard", PLAYER_NBOARD, "./edax -nboard"},
-        {"botzone:./bot", PLAYER_BOTZONE, "./bot"},
-        {"botzone-json: ./bot a:b,c=d", PLAYER_BOTZONE_JSON, "./bot a:b,c=d"},
-        {"statefile:build/player", PLAYER_STATEFILE, "build/player"},
+        {"gtp:gtp-rhino --level 3", PROTOCOL_GTP, "gtp-rhino --level 3"},
+        {"nboard:./edax -nboard", PROTOCOL_NBOARD, "./edax -nboard"},
+        {"botzone:./bot", PROTOCOL_BOTZONE, "./bot"},
+        {"botzone-json: ./bot a:b,c=d", PROTOCOL_BOTZONE_JSON, "./bot a:b,c=d"},
+        {"statefile:build/player", PROTOCOL_STATEFILE, "build/player"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         PlayerSpec spec = parsed(rows[i].text), copy = spec;
-        assert_int_equal(copy.kind, rows[i].kind);
-        assert_true(player_is_external(&copy));
+        assert_true(player_is_foreign(&copy));
+        assert_int_equal(copy.protocol, rows[i].protocol);
         assert_string_equal(player_command(&copy), rows[i].command);
     }
-    assert_false(player_is_external(&(PlayerSpec){.kind = PLAYER_RANDOM}));
+    assert_false(player_is_foreign(&(PlayerSpec){.kind = PLAYER_RANDOM}));
     /* `botzone` without a command is the classic program. */
     assert_int_equal(parsed("botzone").kind, PLAYER_ALPHABETA);
     assert_int_equal(parsed("botzone:depth=4").kind, PLAYER_ALPHABETA);
-    assert_int_equal(parsed("botzone:dept=4").kind, PLAYER_BOTZONE);
+    assert_int_equal(parsed("botzone:dept=4").kind, PLAYER_FOREIGN);
 }
 
 static void wrong_strings_are_refused_with_the_reason(void **state) {
@@ -268,7 +268,7 @@ static void what_cannot_be_made_says_why(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strings_are_taken_apart),
-        cmocka_unit_test(programs_of_others_are_a_kind_and_a_command),
+        cmocka_unit_test(foreign_programs_are_a_protocol_and_a_command),
         cmocka_unit_test(wrong_strings_are_refused_with_the_reason),
         cmocka_unit_test(very_long_strings_are_refused),
         cmocka_unit_test(every_player_plays_whole_games_on_its_boards),

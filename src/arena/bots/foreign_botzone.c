@@ -1,7 +1,7 @@
 /* Programs written for Botzone, in its simple and its JSON form.
  *
- * A program is started for every turn, is given the whole game, answers and ends; or it asks to be
- * kept running behind its answer, and is then given the newest move only. The game is a row of
+ * A program is started for every turn, reads the whole game, answers and ends; or it asks, after
+ * its answer, to be kept running, and then reads the newest move only. The game is a row of
  * requests (what the opponent did) and responses (what it did itself) in turn, passes among them.
  */
 #include <limits.h>
@@ -23,16 +23,15 @@ enum {
 };
 
 typedef struct Botzone {
-    External external;
-    ExternalOptions options; /* with longer lines, because the data come in one */
+    ForeignProgram program;
+    ForeignOptions options; /* with longer lines, because the data come in one */
     bool is_json;
     bool keeps_running;
     char *input;              /* INPUT_MAX */
     char *data, *global_data; /* DATA_MAX each; as they go into the input */
 } Botzone;
 
-/* --- What the program is told --------------------------------------------------------------------
- */
+/* --- What the program is told ----------------------------------------------------------------- */
 
 static void write_move(const Botzone *self, const Shape *shape, int square, Text *out) {
     int x = square == PASS ? -1 : shape_column(shape, square);
@@ -51,8 +50,8 @@ static void write_moves(const Botzone *self, const Transcript *game, int first, 
 }
 
 static void write_json(const Botzone *self, const Transcript *game, int length, Text *out) {
-    int first = self->external.side == BLACK ? -1 : 0;
-    double seconds = self->external.terms.move_seconds;
+    int first = self->program.side == BLACK ? -1 : 0;
+    double seconds = self->program.terms.move_seconds;
     text_string(out, "{\"requests\":[");
     write_moves(self, game, first, length, out);
     text_string(out, "],\"responses\":[");
@@ -64,7 +63,7 @@ static void write_json(const Botzone *self, const Transcript *game, int length, 
 }
 
 static void write_simple(const Botzone *self, const Transcript *game, int length, Text *out) {
-    int first = self->external.side == BLACK ? -1 : 0;
+    int first = self->program.side == BLACK ? -1 : 0;
     text_format(out, "%d\n", (length - first + 1) / 2);
     for (int i = first; i < length; i++) {
         write_move(self, game->start.shape, i < 0 ? PASS : game->moves[i].square, out);
@@ -86,15 +85,13 @@ static bool ask(Botzone *self, const Turn *turn, int length, Failure *failure) {
             write_json(self, game, length, &out);
         else
             write_simple(self, game, length, &out);
-        if (!external_start(&self->external, NULL, 0, failure)) return false;
+        if (!foreign_start(&self->program, NULL, 0, failure)) return false;
     }
-    process_new_turn(self->external.process);
-    return process_write(self->external.process, self->input, out.length, turn->deadline_ns,
-                         failure);
+    process_new_turn(self->program.process);
+    return foreign_write(&self->program, self->input, out.length, turn->deadline_ns, failure);
 }
 
-/* --- What it answers
- * ------------------------------------------------------------------------------ */
+/* --- What it answers -------------------------------------------------------------------------- */
 
 /* An answer as text and as numbers, not yet judged. */
 typedef struct Reply {
@@ -146,7 +143,7 @@ static bool read_simple(const char *line, Reply *reply, Failure *failure) {
     return *end == '\0' || fail_reply(reply, "expected two numbers", failure);
 }
 
-/* Behind a simple answer: a line of debug, one of data, and global data. */
+/* After a simple answer: a line of debug, one of data, and global data. */
 static bool note_extra(Botzone *self, int number, const char *line, size_t length) {
     if (self->is_json || number == 0) return true;
     if (number == 1) return keep(self->data, line, length);
@@ -159,13 +156,12 @@ static bool note_extra(Botzone *self, int number, const char *line, size_t lengt
 
 /* Reads to the end of the program's output, or to its wish to be kept running. */
 static bool read_rest(Botzone *self, int64_t deadline_ns, Failure *failure) {
-    Process *process = self->external.process;
     const char *line;
     size_t length;
     if (!self->is_json) self->data[0] = self->global_data[0] = '\0';
     for (int number = 0;; number++) {
-        if (process_at_end(process, deadline_ns, failure)) break;
-        if (!process_read_line(process, deadline_ns, &line, &length, failure)) return false;
+        if (foreign_at_end(&self->program, deadline_ns, failure)) break;
+        if (!foreign_read_line(&self->program, deadline_ns, &line, &length, failure)) return false;
         if (strstr(line, KEEP_RUNNING) != NULL) {
             self->keeps_running = true;
             return true;
@@ -175,7 +171,7 @@ static bool read_rest(Botzone *self, int64_t deadline_ns, Failure *failure) {
                                DATA_MAX);
     }
     self->keeps_running = false;
-    external_finish(&self->external, NULL);
+    foreign_kill(&self->program);
     return true;
 }
 
@@ -183,8 +179,7 @@ static bool read_reply(Botzone *self, int64_t deadline_ns, Reply *reply, Failure
     const char *line;
     size_t length;
     do {
-        if (!process_read_line(self->external.process, deadline_ns, &line, &length, failure))
-            return false;
+        if (!foreign_read_line(&self->program, deadline_ns, &line, &length, failure)) return false;
         while (scan_is_blank(*line)) line++, length--;
     } while (length == 0);
     note_text(reply, line);
@@ -199,8 +194,8 @@ static bool read_reply(Botzone *self, int64_t deadline_ns, Reply *reply, Failure
 static bool catch_up(Botzone *self, const Turn *turn, Failure *failure) {
     const Transcript *game = turn->game;
     Reply reply;
-    if (self->external.told == 0) return true; /* an opening is history from the beginning */
-    for (int at = self->external.told + 1; at < game->count; at += 2) {
+    if (self->program.known == 0) return true; /* an opening is history from the beginning */
+    for (int at = self->program.known + 1; at < game->count; at += 2) {
         if (!ask(self, turn, at, failure)) return false;
         if (!read_reply(self, turn->deadline_ns, &reply, failure)) return false;
         if (reply.x != -1 || reply.y != -1) return fail_reply(&reply, "it must pass", failure);
@@ -208,52 +203,44 @@ static bool catch_up(Botzone *self, const Turn *turn, Failure *failure) {
     return true;
 }
 
-/* --- The contestant ------------------------------------------------------------------------------
- */
+/* --- The participant -------------------------------------------------------------------------- */
 
-static bool begin(Contestant *contestant, const GameTerms *terms, const Transcript *opening,
+static bool begin(Participant *participant, const GameTerms *terms, const Transcript *opening,
                   Side side, Failure *failure) {
-    Botzone *self = (Botzone *)contestant;
-    external_reset(&self->external, terms, side);
+    Botzone *self = (Botzone *)participant;
+    foreign_reset(&self->program, terms, side);
     self->keeps_running = false;
     self->data[0] = self->global_data[0] = '\0';
-    return external_needs_start(opening, failure);
+    return foreign_check_start(opening, failure);
 }
 
-static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
-    Botzone *self = (Botzone *)contestant;
+static bool choose(Participant *participant, const Turn *turn, Choice *choice, Failure *failure) {
+    Botzone *self = (Botzone *)participant;
     Reply reply;
     if (!catch_up(self, turn, failure) || !ask(self, turn, turn->game->count, failure))
         return false;
     if (!read_reply(self, turn->deadline_ns, &reply, failure)) return false;
-    if (!external_judge_xy(&turn->game->end, reply.x, reply.y, reply.text, &choice->square,
-                           failure))
+    if (!foreign_judge_xy(&turn->game->end, reply.x, reply.y, reply.text, &choice->square, failure))
         return false;
-    self->external.told = turn->game->count + 1;
+    self->program.known = turn->game->count + 1;
     return true;
 }
 
-static void end(Contestant *contestant, bool has_failed) {
-    (void)has_failed;
-    external_finish((External *)contestant, NULL);
-}
-
-static void release(Contestant *contestant) {
-    Botzone *self = (Botzone *)contestant;
-    external_finish(&self->external, NULL);
+static void release(Participant *participant) {
+    Botzone *self = (Botzone *)participant;
+    foreign_kill(&self->program);
     free(self->input);
     free(self->data);
     free(self->global_data);
     free(self);
 }
 
-static const ContestantKind kind = {begin, choose, end, release, NULL};
+static const ParticipantKind kind = {begin, choose, foreign_end, release, NULL};
 
-Contestant *botzone_contestant_new(const ExternalOptions *options, bool is_json) {
-    Botzone *self = calloc(1, sizeof *self);
+static Participant *make(const ForeignOptions *options, bool is_json) {
+    Botzone *self = foreign_alloc(sizeof *self, &kind, options);
     if (self == NULL) return NULL;
-    self->external.base.kind = &kind;
-    self->external.options = &self->options;
+    self->program.options = &self->options;
     self->options = *options;
     self->options.process.limits.line_bytes = INPUT_MAX;
     self->is_json = is_json;
@@ -261,7 +248,15 @@ Contestant *botzone_contestant_new(const ExternalOptions *options, bool is_json)
     self->data = malloc(DATA_MAX);
     self->global_data = malloc(DATA_MAX);
     if (self->input != NULL && self->data != NULL && self->global_data != NULL)
-        return &self->external.base;
-    release(&self->external.base);
+        return &self->program.base;
+    release(&self->program.base);
     return NULL;
+}
+
+Participant *botzone_participant_new(const ForeignOptions *options) {
+    return make(options, false);
+}
+
+Participant *botzone_json_participant_new(const ForeignOptions *options) {
+    return make(options, true);
 }

@@ -10,7 +10,7 @@
 enum { ANSWER_MAX = 256 };
 
 typedef struct Gtp {
-    External external;
+    ForeignProgram program;
     bool knows_set_game, knows_time_settings, knows_time_left;
 } Gtp;
 
@@ -46,29 +46,30 @@ static bool is_answer(const char *line, size_t length) {
 
 typedef void LineVisitor(Gtp *self, const char *line);
 
-/* Reads until the empty line behind an answer. `visit`, if any, sees all lines of it. */
+/* Reads until the empty line after an answer. `visit`, if any, sees all lines of it. */
 static bool read_answer(Gtp *self, int64_t deadline_ns, Answer *answer, LineVisitor *visit,
                         Failure *failure) {
     const char *line;
     size_t length;
     *answer = (Answer){0};
     do {
-        if (!process_read_line(self->external.process, deadline_ns, &line, &length, failure))
-            return false;
+        if (!foreign_read_line(&self->program, deadline_ns, &line, &length, failure)) return false;
     } while (!is_answer(line, length));
     take_first_line(line, answer);
     if (visit != NULL) visit(self, answer->first);
     for (;;) {
-        if (!process_read_line(self->external.process, deadline_ns, &line, &length, failure))
-            return false;
+        if (!foreign_read_line(&self->program, deadline_ns, &line, &length, failure)) return false;
         if (is_blank_line(line)) return true;
         if (visit != NULL) visit(self, line);
     }
 }
 
-/* One command that must succeed. */
+/* One command with its answer, whatever that is; and one that must succeed. */
+#define ASK(self, deadline, answer, failure, ...)                                                  \
+    (foreign_tell(&(self)->program, deadline, failure, __VA_ARGS__) &&                             \
+     read_answer(self, deadline, answer, NULL, failure))
 #define COMMAND(self, deadline, failure, ...)                                                      \
-    (external_tell(&(self)->external, deadline, failure, __VA_ARGS__) &&                           \
+    (foreign_tell(&(self)->program, deadline, failure, __VA_ARGS__) &&                             \
      expect_success(self, deadline, failure))
 
 static bool expect_success(Gtp *self, int64_t deadline_ns, Failure *failure) {
@@ -78,60 +79,64 @@ static bool expect_success(Gtp *self, int64_t deadline_ns, Failure *failure) {
            failure_set(failure, ENDING_REFUSED, "answered '? %.100s'", answer.first);
 }
 
+/* One line of the answer to list_commands. */
 static void note_command(Gtp *self, const char *line) {
+    const struct {
+        const char *name;
+        bool *is_known;
+    } commands[] = {{"set_game", &self->knows_set_game},
+                    {"time_settings", &self->knows_time_settings},
+                    {"time_left", &self->knows_time_left}};
     while (scan_is_blank(*line)) line++;
     size_t length = strcspn(line, " \t\r");
-    if (length == strlen("set_game") && strncmp(line, "set_game", length) == 0)
-        self->knows_set_game = true;
-    if (length == strlen("time_settings") && strncmp(line, "time_settings", length) == 0)
-        self->knows_time_settings = true;
-    if (length == strlen("time_left") && strncmp(line, "time_left", length) == 0)
-        self->knows_time_left = true;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (length == strlen(commands[i].name) && strncmp(line, commands[i].name, length) == 0)
+            *commands[i].is_known = true;
 }
 
 /* The standard has whole seconds. Parts of one are worth a try; a refusal is no fault. */
 static bool set_time(Gtp *self, int64_t deadline_ns, Failure *failure) {
-    const GameTerms *terms = &self->external.terms;
+    const GameTerms *terms = &self->program.terms;
     Answer answer;
     bool has_clock = terms->clock_seconds > 0;
     if (!self->knows_time_settings || (!has_clock && terms->move_seconds <= 0)) return true;
-    if (has_clock)
-        return external_tell(&self->external, deadline_ns, failure, "time_settings %g 0 0\n",
-                             terms->clock_seconds) &&
-               read_answer(self, deadline_ns, &answer, NULL, failure);
-    return external_tell(&self->external, deadline_ns, failure, "time_settings 0 %g 1\n",
-                         terms->move_seconds) &&
-           read_answer(self, deadline_ns, &answer, NULL, failure);
+    return has_clock ? ASK(self, deadline_ns, &answer, failure, "time_settings %g 0 0\n",
+                           terms->clock_seconds)
+                     : ASK(self, deadline_ns, &answer, failure, "time_settings 0 %g 1\n",
+                           terms->move_seconds);
 }
 
-static bool begin(Contestant *contestant, const GameTerms *terms, const Transcript *opening,
-                  Side side, Failure *failure) {
-    Gtp *self = (Gtp *)contestant;
+/* GTP knows squares only; two numbers are what programs for other boards take. An 8x8 program may
+ * well refuse the command for the one size it knows. */
+static bool set_board(Gtp *self, int64_t deadline_ns, Failure *failure) {
+    const Shape *shape = self->program.terms.shape;
+    bool is_square = shape->width == shape->height;
     Answer answer;
-    external_reset(&self->external, terms, side);
+    if (!(is_square ? ASK(self, deadline_ns, &answer, failure, "boardsize %d\n", shape->width)
+                    : ASK(self, deadline_ns, &answer, failure, "boardsize %d %d\n", shape->width,
+                          shape->height)))
+        return false;
+    if (!answer.is_error || (is_square && shape->width == 8)) return true;
+    return failure_set(failure, ENDING_REFUSED, "refused the board: '? %.100s'", answer.first);
+}
+
+static bool begin(Participant *participant, const GameTerms *terms, const Transcript *opening,
+                  Side side, Failure *failure) {
+    Gtp *self = (Gtp *)participant;
+    Answer answer;
+    foreign_reset(&self->program, terms, side);
     self->knows_set_game = self->knows_time_settings = self->knows_time_left = false;
-    if (!external_needs_start(opening, failure)) return false;
-    if (!external_start(&self->external, NULL, 0, failure)) return false;
-    int64_t deadline = external_start_deadline(&self->external);
-    const Shape *shape = terms->shape;
-    process_new_turn(self->external.process);
-    if (!external_tell(&self->external, deadline, failure, "list_commands\n") ||
+    if (!foreign_check_start(opening, failure)) return false;
+    if (!foreign_start(&self->program, NULL, 0, failure)) return false;
+    int64_t deadline = foreign_start_deadline(&self->program);
+    process_new_turn(self->program.process);
+    if (!foreign_tell(&self->program, deadline, failure, "list_commands\n") ||
         !read_answer(self, deadline, &answer, note_command, failure))
         return false;
     if (self->knows_set_game && !COMMAND(self, deadline, failure, "set_game Othello\n"))
         return false;
-    /* GTP knows squares only; two numbers are what programs for other boards take. An 8x8 program
-     * may well refuse to be told the one size it knows. */
-    bool is_square = shape->width == shape->height;
-    if (!(is_square
-              ? external_tell(&self->external, deadline, failure, "boardsize %d\n", shape->width)
-              : external_tell(&self->external, deadline, failure, "boardsize %d %d\n", shape->width,
-                              shape->height)) ||
-        !read_answer(self, deadline, &answer, NULL, failure))
-        return false;
-    if (answer.is_error && !(is_square && shape->width == 8))
-        return failure_set(failure, ENDING_REFUSED, "refused the board: '? %.100s'", answer.first);
-    return COMMAND(self, deadline, failure, "clear_board\n") && set_time(self, deadline, failure);
+    return set_board(self, deadline, failure) &&
+           COMMAND(self, deadline, failure, "clear_board\n") && set_time(self, deadline, failure);
 }
 
 static const char *colour(Side side) {
@@ -143,14 +148,13 @@ static const char *colour(Side side) {
 static bool tell_moves(Gtp *self, const Turn *turn, Failure *failure) {
     const Transcript *game = turn->game;
     Side side = game->start.side;
-    for (int i = 0; i < self->external.told; i++) side = side_other(side);
-    for (; self->external.told < game->count; self->external.told++, side = side_other(side)) {
-        int square = game->moves[self->external.told].square;
+    for (int i = 0; i < self->program.known; i++) side = side_other(side);
+    for (; self->program.known < game->count; self->program.known++, side = side_other(side)) {
+        int square = game->moves[self->program.known].square;
         MoveName name = move_name(game->start.shape, square);
         Answer answer;
-        if (!external_tell(&self->external, turn->deadline_ns, failure, "play %s %s\n",
-                           colour(side), name.text) ||
-            !read_answer(self, turn->deadline_ns, &answer, NULL, failure))
+        if (!ASK(self, turn->deadline_ns, &answer, failure, "play %s %s\n", colour(side),
+                 name.text))
             return false;
         if (answer.is_error && square != PASS)
             return failure_set(failure, ENDING_REFUSED, "answered '? %.100s' to %s", answer.first,
@@ -169,46 +173,30 @@ static bool read_move(const Board *board, const char *text, Choice *choice, Fail
         length = strcspn(word, " \t\r");
     }
     if (strcasecmp(text, "resign") == 0) return failure_set(failure, ENDING_RESIGNED, "resigned");
-    return external_judge(board, word, length, &choice->square, failure);
+    return foreign_judge(board, word, length, &choice->square, failure);
 }
 
-static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
-    Gtp *self = (Gtp *)contestant;
+static bool choose(Participant *participant, const Turn *turn, Choice *choice, Failure *failure) {
+    Gtp *self = (Gtp *)participant;
     const Board *board = &turn->game->end;
     Answer answer;
-    process_new_turn(self->external.process);
+    process_new_turn(self->program.process);
     if (!tell_moves(self, turn, failure)) return false;
-    if (self->knows_time_left && self->external.terms.clock_seconds > 0 &&
-        !(external_tell(&self->external, turn->deadline_ns, failure, "time_left %s %g 0\n",
-                        colour(board->side), turn->clock_seconds) &&
-          read_answer(self, turn->deadline_ns, &answer, NULL, failure)))
+    if (self->knows_time_left && self->program.terms.clock_seconds > 0 &&
+        !ASK(self, turn->deadline_ns, &answer, failure, "time_left %s %g 0\n", colour(board->side),
+             turn->clock_seconds))
         return false;
-    if (!external_tell(&self->external, turn->deadline_ns, failure, "genmove %s\n",
-                       colour(board->side)) ||
-        !read_answer(self, turn->deadline_ns, &answer, NULL, failure))
+    if (!ASK(self, turn->deadline_ns, &answer, failure, "genmove %s\n", colour(board->side)))
         return false;
     if (answer.is_error)
         return failure_set(failure, ENDING_REFUSED, "answered '? %.100s'", answer.first);
     if (!read_move(board, answer.first, choice, failure)) return false;
-    self->external.told++; /* genmove has played it */
+    self->program.known++; /* genmove has played it */
     return true;
 }
 
-static void end(Contestant *contestant, bool has_failed) {
-    external_finish((External *)contestant, has_failed ? NULL : "quit\n");
-}
+static const ParticipantKind kind = {begin, choose, foreign_end_with_quit, foreign_free, NULL};
 
-static void release(Contestant *contestant) {
-    external_finish((External *)contestant, NULL);
-    free(contestant);
-}
-
-static const ContestantKind kind = {begin, choose, end, release, NULL};
-
-Contestant *gtp_contestant_new(const ExternalOptions *options) {
-    Gtp *self = calloc(1, sizeof *self);
-    if (self == NULL) return NULL;
-    self->external.base.kind = &kind;
-    self->external.options = options;
-    return &self->external.base;
+Participant *gtp_participant_new(const ForeignOptions *options) {
+    return foreign_alloc(sizeof(Gtp), &kind, options);
 }

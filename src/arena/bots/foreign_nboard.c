@@ -39,40 +39,40 @@ static void format_game(const Transcript *game, char *buffer, size_t size) {
 }
 
 /* Waits for the answer to a ping: everything before it has been taken in. */
-static bool await_pong(External *self, int number, int64_t deadline_ns, Failure *failure) {
+static bool await_pong(ForeignProgram *self, int number, int64_t deadline_ns, Failure *failure) {
     const char *line;
     size_t length;
     for (;;) {
-        if (!process_read_line(self->process, deadline_ns, &line, &length, failure)) return false;
+        if (!foreign_read_line(self, deadline_ns, &line, &length, failure)) return false;
         if (strncmp(line, "pong ", 5) == 0 && atoi(line + 5) == number) return true;
     }
 }
 
-static bool begin(Contestant *contestant, const GameTerms *terms, const Transcript *opening,
+static bool begin(Participant *participant, const GameTerms *terms, const Transcript *opening,
                   Side side, Failure *failure) {
-    External *self = (External *)contestant;
-    external_reset(self, terms, side);
-    if (!external_start(self, NULL, 0, failure)) return false;
+    ForeignProgram *self = (ForeignProgram *)participant;
+    foreign_reset(self, terms, side);
+    if (!foreign_start(self, NULL, 0, failure)) return false;
     char game[GAME_TEXT_MAX];
     format_game(opening, game, sizeof game);
-    int64_t deadline = external_start_deadline(self);
+    int64_t deadline = foreign_start_deadline(self);
     process_new_turn(self->process);
-    if (!external_tell(self, deadline, failure, "nboard 2\n")) return false;
-    if (terms->depth > 0 && !external_tell(self, deadline, failure, "set depth %d\n", terms->depth))
+    if (!foreign_tell(self, deadline, failure, "nboard 2\n")) return false;
+    if (terms->depth > 0 && !foreign_tell(self, deadline, failure, "set depth %d\n", terms->depth))
         return false;
-    if (!external_tell(self, deadline, failure, "set game %s\nping 1\n", game)) return false;
-    self->told = opening->count;
+    if (!foreign_tell(self, deadline, failure, "set game %s\nping 1\n", game)) return false;
+    self->known = opening->count;
     return await_pong(self, 1, deadline, failure);
 }
 
-static bool tell_moves(External *self, const Turn *turn, Failure *failure) {
+static bool tell_moves(ForeignProgram *self, const Turn *turn, Failure *failure) {
     const Transcript *game = turn->game;
-    for (; self->told < game->count; self->told++) {
-        int square = game->moves[self->told].square;
+    for (; self->known < game->count; self->known++) {
+        int square = game->moves[self->known].square;
         MoveName name = move_name(game->start.shape, square);
         for (char *at = name.text; *at; at++) *at = (char)toupper((unsigned char)*at);
-        if (!external_tell(self, turn->deadline_ns, failure, "move %s\n",
-                           square == PASS ? "PA" : name.text))
+        if (!foreign_tell(self, turn->deadline_ns, failure, "move %s\n",
+                          square == PASS ? "PA" : name.text))
             return false;
     }
     return true;
@@ -82,7 +82,7 @@ static bool tell_moves(External *self, const Turn *turn, Failure *failure) {
 static bool read_move(const Board *board, const char *text, Choice *choice, Failure *failure) {
     while (scan_is_blank(*text)) text++;
     size_t length = strcspn(text, "/ \t\r");
-    if (!external_judge(board, text, length, &choice->square, failure)) return false;
+    if (!foreign_judge(board, text, length, &choice->square, failure)) return false;
     if (text[length] == '/' &&
         (scan_is_digit(text[length + 1]) || text[length + 1] == '-' || text[length + 1] == '+')) {
         choice->has_score = true;
@@ -91,35 +91,21 @@ static bool read_move(const Board *board, const char *text, Choice *choice, Fail
     return true;
 }
 
-static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
-    External *self = (External *)contestant;
+static bool choose(Participant *participant, const Turn *turn, Choice *choice, Failure *failure) {
+    ForeignProgram *self = (ForeignProgram *)participant;
     const char *line;
     size_t length;
     process_new_turn(self->process);
     if (!tell_moves(self, turn, failure)) return false;
-    if (!external_tell(self, turn->deadline_ns, failure, "go\n")) return false;
+    if (!foreign_tell(self, turn->deadline_ns, failure, "go\n")) return false;
     do {
-        if (!process_read_line(self->process, turn->deadline_ns, &line, &length, failure))
-            return false;
+        if (!foreign_read_line(self, turn->deadline_ns, &line, &length, failure)) return false;
     } while (strncmp(line, "===", 3) != 0);
     return read_move(&turn->game->end, line + 3, choice, failure);
 }
 
-static void end(Contestant *contestant, bool has_failed) {
-    external_finish((External *)contestant, has_failed ? NULL : "quit\n");
-}
+static const ParticipantKind kind = {begin, choose, foreign_end_with_quit, foreign_free, NULL};
 
-static void release(Contestant *contestant) {
-    external_finish((External *)contestant, NULL);
-    free(contestant);
-}
-
-static const ContestantKind kind = {begin, choose, end, release, NULL};
-
-Contestant *nboard_contestant_new(const ExternalOptions *options) {
-    External *self = calloc(1, sizeof *self);
-    if (self == NULL) return NULL;
-    self->base.kind = &kind;
-    self->options = options;
-    return &self->base;
+Participant *nboard_participant_new(const ForeignOptions *options) {
+    return foreign_alloc(sizeof(ForeignProgram), &kind, options);
 }

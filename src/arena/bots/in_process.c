@@ -1,28 +1,28 @@
-/* A player of this process (engine/player.h) as a contestant. It cannot be killed, only asked to
- * hurry: if it is late nevertheless, it has lost like anybody else. */
+/* A player of this process (engine/player.h) as a participant. The arena cannot kill it, only ask
+ * it to hurry; if it is late even so, it loses the game like any participant. */
 #include <stdlib.h>
 
 #include "arena/bots/participant_spec.h"
 #include "base/clock.h"
 #include "engine/player.h"
 
-typedef struct Inprocess {
-    Contestant base;
+typedef struct InProcess {
+    Participant base;
     Player *player;
     GameTerms terms;
-} Inprocess;
+} InProcess;
 
-static bool begin(Contestant *contestant, const GameTerms *terms, const Transcript *opening,
+static bool begin(Participant *participant, const GameTerms *terms, const Transcript *opening,
                   Side side, Failure *failure) {
-    Inprocess *self = (Inprocess *)contestant;
+    InProcess *self = (InProcess *)participant;
     (void)opening, (void)failure;
     self->terms = *terms;
     player_begin(self->player, terms->seed, side);
     return true;
 }
 
-static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Failure *failure) {
-    Inprocess *self = (Inprocess *)contestant;
+static bool choose(Participant *participant, const Turn *turn, Choice *choice, Failure *failure) {
+    InProcess *self = (InProcess *)participant;
     PlayerMove move;
     PlayerClock clock = {.has_move_time = self->terms.move_seconds > 0,
                          .move_seconds = self->terms.move_seconds,
@@ -40,29 +40,29 @@ static bool choose(Contestant *contestant, const Turn *turn, Choice *choice, Fai
     return true;
 }
 
-static void end(Contestant *contestant, bool has_failed) {
-    (void)contestant, (void)has_failed;
+static void end(Participant *participant, bool has_failed) {
+    (void)participant, (void)has_failed;
 }
 
-static void stop(Contestant *contestant) {
-    player_stop(((Inprocess *)contestant)->player);
+static void stop(Participant *participant) {
+    player_stop(((InProcess *)participant)->player);
 }
 
-static void release(Contestant *contestant) {
-    player_free(((Inprocess *)contestant)->player);
-    free(contestant);
+static void release(Participant *participant) {
+    player_free(((InProcess *)participant)->player);
+    free(participant);
 }
 
-static const ContestantKind kind = {begin, choose, end, release, stop};
+static const ParticipantKind kind = {begin, choose, end, release, stop};
 
-Contestant *inprocess_new(const PlayerSpec *spec, const Shape *shape, Error *error) {
-    Inprocess *self = calloc(1, sizeof *self);
+Participant *in_process_new(const PlayerSpec *player, const Shape *shape, Error *error) {
+    InProcess *self = calloc(1, sizeof *self);
     if (self == NULL) {
-        error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", spec->text);
+        error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", player->text);
         return NULL;
     }
     self->base.kind = &kind;
-    self->player = player_new(spec, shape, error);
+    self->player = player_new(player, shape, error);
     if (self->player != NULL) return &self->base;
     free(self);
     return NULL;

@@ -1,4 +1,4 @@
-/* See json.h. A thin layer over base/json_scan.h, which does the reading. */
+/* JSON values as pieces of a checked text. A thin layer over base/json_scan.h, which reads. */
 #include "arena/bots/json.h"
 
 static JsonKind kind_of(int byte) {
@@ -29,7 +29,7 @@ bool json_parse(const char *bytes, size_t length, JsonValue *value, Error *error
     bool ok = take_value(&scan, &found, &why);
     if (ok && json_peek(&scan) != SCAN_END) {
         ok = false;
-        error_set(&why, STATUS_BAD_INPUT, "something behind the value");
+        error_set(&why, STATUS_BAD_INPUT, "something follows the value");
     }
     if (ok)
         *value = found;

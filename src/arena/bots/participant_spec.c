@@ -1,18 +1,9 @@
-/* See entrant.h. */
+/* Reads the entries of participants and makes participants from them: in-process players
+ * (in_process.c) and foreign programs (foreign.c). */
 #include "arena/bots/participant_spec.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static Protocol protocol_of(PlayerKind kind) {
-    switch (kind) {
-    case PLAYER_NBOARD: return PROTOCOL_NBOARD;
-    case PLAYER_BOTZONE: return PROTOCOL_BOTZONE;
-    case PLAYER_BOTZONE_JSON: return PROTOCOL_BOTZONE_JSON;
-    case PLAYER_STATEFILE: return PROTOCOL_STATEFILE;
-    default: return PROTOCOL_GTP;
-    }
-}
 
 /* The length of a name in front of the player string: up to a '=' before which nothing stands that
  * belongs to a player string with settings. 0 if there is none. */
@@ -21,65 +12,62 @@ static size_t name_length(const char *text) {
     return text[length] == '=' ? length : 0;
 }
 
-static bool check_external(Entrant *entrant, Error *error) {
+static bool check_foreign(ParticipantSpec *spec, Error *error) {
     Error why;
-    Failure failure;
-    if (!command_line_parse(&entrant->external.line, player_command(&entrant->spec), &why)) {
-        error_set(error, why.status, "player '%.60s': %.150s", entrant->name, why.text);
+    Fault fault;
+    if (!command_line_parse(&spec->foreign.line, player_command(&spec->player), &why)) {
+        error_set(error, why.status, "player '%.60s': %.150s", spec->name, why.text);
         return false;
     }
-    Process *process =
-        process_start(&entrant->external.line, &entrant->external.process, NULL, 0, &failure);
+    Process *process = process_start(&spec->foreign.line, &spec->foreign.process, NULL, 0, &fault);
     process_free(process);
     if (process != NULL) return true;
-    error_set(error, STATUS_IO, "player '%.60s' does not start: %.150s", entrant->name,
-              failure.text);
-    command_line_release(&entrant->external.line);
+    error_set(error, STATUS_IO, "player '%.60s' does not start: %.150s", spec->name, fault.text);
+    command_line_release(&spec->foreign.line);
     return false;
 }
 
-static bool check_inprocess(const Entrant *entrant, const Shape *shape, Error *error) {
-    Contestant *contestant = inprocess_new(&entrant->spec, shape, error);
-    contestant_free(contestant);
-    return contestant != NULL;
+static bool check_in_process(const ParticipantSpec *spec, const Shape *shape, Error *error) {
+    Participant *participant = in_process_new(&spec->player, shape, error);
+    participant_free(participant);
+    return participant != NULL;
 }
 
-bool entrant_parse(Entrant *entrant, const char *text, const Shape *shape, int depth,
-                   const ProcessOptions *process, Error *error) {
-    Entrant made = {.external.process = *process};
+bool participant_spec_parse(ParticipantSpec *spec, const char *text, const Shape *shape, int depth,
+                            const ProcessOptions *process, Error *error) {
+    ParticipantSpec made = {.foreign.process = *process};
     size_t length = name_length(text);
     const char *player = length > 0 ? text + length + 1 : text;
-    if (!player_spec_parse(&made.spec, player, strlen(player), error)) return false;
+    if (!player_spec_parse(&made.player, player, strlen(player), error)) return false;
     if (length == 0) length = strlen(text);
-    if (length >= ENTRANT_NAME_SIZE) {
+    if (length >= PARTICIPANT_NAME_SIZE) {
         error_set(error, STATUS_BAD_INPUT,
                   "player '%.40s...': its name is longer than %d bytes; write NAME=%.20s...", text,
-                  ENTRANT_NAME_SIZE - 1, player);
+                  PARTICIPANT_NAME_SIZE - 1, player);
         return false;
     }
     memcpy(made.name, text, length);
-    if (!player_is_external(&made.spec) && made.spec.depth == 0 && made.spec.kind != PLAYER_RANDOM)
-        made.spec.depth = depth;
-    if (!(player_is_external(&made.spec) ? check_external(&made, error)
-                                         : check_inprocess(&made, shape, error)))
+    bool is_foreign = player_is_foreign(&made.player);
+    if (!is_foreign && made.player.depth == 0 && made.player.kind != PLAYER_RANDOM)
+        made.player.depth = depth;
+    if (!(is_foreign ? check_foreign(&made, error) : check_in_process(&made, shape, error)))
         return false;
-    *entrant = made;
+    *spec = made;
     return true;
 }
 
-void entrant_release(Entrant *entrant) {
-    if (player_is_external(&entrant->spec)) command_line_release(&entrant->external.line);
+void participant_spec_release(ParticipantSpec *spec) {
+    if (player_is_foreign(&spec->player)) command_line_release(&spec->foreign.line);
 }
 
-Contestant *entrant_seat(const Entrant *entrant, const Shape *shape, Error *error) {
-    if (!player_is_external(&entrant->spec)) return inprocess_new(&entrant->spec, shape, error);
-    Contestant *contestant = external_new(protocol_of(entrant->spec.kind), &entrant->external);
-    if (contestant == NULL)
-        error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", entrant->name);
-    return contestant;
+bool participant_needs_start(const ParticipantSpec *spec) {
+    return player_is_foreign(&spec->player) && foreign_needs_start(spec->player.protocol);
 }
 
-bool entrant_needs_start(const Entrant *entrant) {
-    return entrant->spec.kind == PLAYER_GTP || entrant->spec.kind == PLAYER_BOTZONE ||
-           entrant->spec.kind == PLAYER_BOTZONE_JSON;
+Participant *participant_new(const ParticipantSpec *spec, const Shape *shape, Error *error) {
+    if (!player_is_foreign(&spec->player)) return in_process_new(&spec->player, shape, error);
+    Participant *participant = foreign_new(spec->player.protocol, &spec->foreign);
+    if (participant == NULL)
+        error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", spec->name);
+    return participant;
 }

@@ -14,9 +14,9 @@ enum {
     HISTOGRAM_HEIGHT = 90,
 };
 
-static void put_name(FILE *out, const Tournament *tournament, int entrant) {
-    char name[ENTRANT_NAME_SIZE];
-    strcpy(name, tournament->options->entrants[entrant].name);
+static void put_name(FILE *out, const Tournament *tournament, int participant) {
+    char name[PARTICIPANT_NAME_SIZE];
+    strcpy(name, tournament->options->participants[participant].name);
     if (strlen(name) > NAME_SHOWN) strcpy(name + NAME_SHOWN - 3, "...");
     report_text(out, name);
 }
@@ -40,7 +40,7 @@ void report_rating_chart(FILE *out, const Tournament *tournament, const Standing
         double end = NAME_WIDTH + (rating->elo - low) * scale, margin = rating->margin * scale;
         int y = i * ROW_HEIGHT + 4, middle = y + ROW_HEIGHT / 2 - 2;
         fprintf(out, "<text class=\"name\" x=\"%d\" y=\"%d\">", NAME_WIDTH - 8, middle + 4);
-        put_name(out, tournament, standings->list[i].entrant);
+        put_name(out, tournament, standings->list[i].participant);
         fprintf(out,
                 "</text><rect class=\"bar\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>"
                 "<line class=\"margin\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
@@ -56,13 +56,15 @@ static int bin_of(int discs, int squares) {
     return (discs + squares) * BINS / (2 * squares + 1);
 }
 
-static void put_histogram(FILE *out, const Tournament *tournament, int entrant) {
+static void put_histogram(FILE *out, const Tournament *tournament, int participant) {
     int bins[BINS] = {0}, most = 1, squares = tournament->options->shape->squares;
     for (int i = 0; i < tournament->counted; i++) {
         const GameResult *result = &tournament->results[i];
         if (!result->is_done) continue;
-        if (result->entrants[BLACK] != entrant && result->entrants[WHITE] != entrant) continue;
-        int bin = bin_of(result_score(result, entrant), squares);
+        if (result->participants[BLACK] != participant &&
+            result->participants[WHITE] != participant)
+            continue;
+        int bin = bin_of(result_score(result, participant), squares);
         if (++bins[bin] > most) most = bins[bin];
     }
     fprintf(out,
@@ -82,11 +84,11 @@ static void put_histogram(FILE *out, const Tournament *tournament, int entrant) 
             "<text class=\"name\" x=\"%d\" y=\"%d\">+%d</text></svg><figcaption>",
             HISTOGRAM_HEIGHT + 14, squares, BINS * BIN_WIDTH / 2, HISTOGRAM_HEIGHT + 14,
             BINS * BIN_WIDTH, HISTOGRAM_HEIGHT + 14, squares);
-    put_name(out, tournament, entrant);
+    put_name(out, tournament, participant);
     fputs("</figcaption></figure>\n", out);
 }
 
 void report_disc_charts(FILE *out, const Tournament *tournament, const Standings *standings) {
     for (int i = 0; i < standings->count; i++)
-        put_histogram(out, tournament, standings->list[i].entrant);
+        put_histogram(out, tournament, standings->list[i].participant);
 }

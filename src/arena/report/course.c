@@ -1,4 +1,4 @@
-/* See course.h. */
+/* Writes the blocks of the course referee, byte for byte as the course does. */
 #include "arena/report/course.h"
 
 #include "base/bits.h"

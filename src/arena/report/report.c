@@ -19,7 +19,7 @@ static void put_head(FILE *out) {
 static void put_summary(FILE *out, const Tournament *tournament, const char *openings) {
     const TournamentOptions *options = tournament->options;
     fprintf(out, "<p>Board %dx%d, %d players, %d games, openings ", options->shape->width,
-            options->shape->height, options->entrant_count, tournament->done);
+            options->shape->height, options->participant_count, tournament->done);
     report_text(out, openings);
     fprintf(out, ", seed %llu", (unsigned long long)options->seed);
     if (options->terms.move_seconds > 0)
@@ -55,15 +55,15 @@ static void put_table(FILE *out, const Tournament *tournament, const Standings *
         const Standing *standing = &standings->list[i];
         int games = tally_games(&standing->tally);
         fprintf(out, "<tr><td>%d</td><td title=\"", i + 1);
-        report_text(out, tournament->options->entrants[standing->entrant].spec.text);
+        report_text(out, tournament->options->participants[standing->participant].player.text);
         fputs("\">", out);
-        report_text(out, tournament->options->entrants[standing->entrant].name);
+        report_text(out, tournament->options->participants[standing->participant].name);
         fprintf(out, "</td><td>%+.0f</td><td>%.0f</td><td>%d</td><td>%.1f %%</td><td>%+.2f</td>",
                 standing->rating.elo, standing->rating.margin, games,
                 100 * tally_score(&standing->tally),
                 games == 0 ? 0 : (double)standing->tally.discs / games);
         for (int k = 0; k < standings->count; k++)
-            put_cell(out, tournament, standing->entrant, standings->list[k].entrant);
+            put_cell(out, tournament, standing->participant, standings->list[k].participant);
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);
@@ -97,7 +97,7 @@ static void put_game(FILE *out, const Tournament *tournament, const GameResult *
     int shown = 0; /* moves of the opening that the text has: without passes */
     for (int i = 0; i < result->opening_moves; i++) shown += game.moves[i].square != PASS;
     fprintf(out, "{\"b\":%d,\"w\":%d,\"s\":%d,\"e\":\"%s\",\"o\":%d,\"m\":\"%s\"",
-            result->entrants[BLACK], result->entrants[WHITE], result->score,
+            result->participants[BLACK], result->participants[WHITE], result->score,
             ending_name(result->ending), shown, moves);
     if (result->ending != ENDING_PLAYED_OUT) {
         fprintf(out, ",\"f\":%d,\"r\":", (int)result->failed);
@@ -113,9 +113,9 @@ static void put_data(FILE *out, const Tournament *tournament) {
             "<script type=\"application/json\" id=\"data\">{\"width\":%d,\"height\":%d,"
             "\"players\":[",
             options->shape->width, options->shape->height);
-    for (int i = 0; i < options->entrant_count; i++) {
+    for (int i = 0; i < options->participant_count; i++) {
         if (i > 0) fputc(',', out);
-        report_json(out, options->entrants[i].name);
+        report_json(out, options->participants[i].name);
     }
     fputs("],\"games\":[", out);
     bool is_first = true;

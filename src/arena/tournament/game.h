@@ -1,7 +1,8 @@
-/* The referee: one game between two contestants, by the rules.
+/* The referee: one game between two participants, by the rules.
  *
  * Only legal moves are played; passes are played by the referee, because the rules leave no choice;
- * a contestant that fails in any way loses by all squares of the board, and the record says why. */
+ * a participant that fails in any way loses by all squares of the board, and the record says why.
+ */
 #ifndef ARENA_TOURNAMENT_GAME_H
 #define ARENA_TOURNAMENT_GAME_H
 
@@ -28,13 +29,14 @@ typedef struct GameRecord {
     MoveNote notes[RECORD_MAX_MOVES];
 } GameRecord;
 
-/* Sees the game as it goes on: after the opening and after every move and pass. */
+/* Called after the opening and after every move and pass. */
 typedef void GameObserver(void *context, const GameRecord *record);
 
-/* Plays from the end of *opening. `seats` is Black, White. `observer` may be NULL. Returns false
- * only if the arena was told to stop: the record is then worth nothing. */
-bool game_play(Contestant *const seats[2], const GameTerms *terms, const Transcript *opening,
-               GameObserver *observer, void *context, GameRecord *record);
+/* Plays from the end of *opening. `participants` are Black, White. `observer` may be NULL. Returns
+ * false only if it was stopped: the record is then worth nothing. */
+bool game_play(Participant *const participants[2], const GameTerms *terms,
+               const Transcript *opening, GameObserver *observer, void *context,
+               GameRecord *record);
 
 /* Discs of both sides at the end, empties to the winner; all to the other side after a failure. */
 void game_discs(const GameRecord *record, int *black, int *white);

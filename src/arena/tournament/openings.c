@@ -1,4 +1,4 @@
-/* See openings.h. */
+/* Makes lists of openings: all distinct positions after some plies, shuffled, balanced if asked. */
 #include "arena/tournament/openings.h"
 
 #include <limits.h>
@@ -64,8 +64,7 @@ void openings_get(const Openings *openings, int number, Transcript *transcript) 
     replay(openings->shape, &openings->list[number % openings->count], transcript);
 }
 
-/* --- All distinct positions ----------------------------------------------------------------------
- */
+/* --- All distinct positions ------------------------------------------------------------------- */
 
 /* Positions seen, in open addressing. Both sets empty marks a free place. */
 typedef struct Seen {
@@ -142,8 +141,7 @@ static bool all_after(Openings *openings, int plies, Error *error) {
     return true;
 }
 
-/* --- Order, balance ------------------------------------------------------------------------------
- */
+/* --- Order, balance --------------------------------------------------------------------------- */
 
 static void shuffle(Openings *openings, uint64_t seed) {
     Random random = random_seeded(seed);

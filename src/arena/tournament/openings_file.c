@@ -1,5 +1,5 @@
-/* Openings from a file: see openings.h. A line that begins with a square is a game, any other a
- * position; a file holds one kind. Empty lines and lines that begin with % are skipped. */
+/* Openings from a file of positions or games. A line that begins with a square is a game, any other
+ * a position; a file holds one kind. Empty lines and lines that begin with % are skipped. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* See ratings.h. */
+/* Bradley-Terry ratings by Newton's method on the log-likelihood. */
 #include "arena/tournament/ratings.h"
 
 #include <math.h>
@@ -32,14 +32,14 @@ static void invert(int count, double *matrix, double *inverse) {
     }
 }
 
-/* The slope of the log-likelihood, and minus its curvature, at strengths s. */
-static void differentiate(int count, const double *scores, const double *s, double *slope,
-                          double *curvature) {
-    for (int i = 0; i < count * count; i++) curvature[i] = 0;
+/* The gradient of the log-likelihood, and minus its Hessian, at strengths s. */
+static void differentiate(int count, const double *scores, const double *s, double *gradient,
+                          double *hessian) {
+    for (int i = 0; i < count * count; i++) hessian[i] = 0;
     for (int i = 0; i < count; i++) {
         double expected = 1 / (1 + exp(-s[i]));
-        slope[i] = IMAGINARY_GAMES * (0.5 - expected);
-        curvature[i * count + i] = IMAGINARY_GAMES * expected * (1 - expected);
+        gradient[i] = IMAGINARY_GAMES * (0.5 - expected);
+        hessian[i * count + i] = IMAGINARY_GAMES * expected * (1 - expected);
     }
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < count; j++) {
@@ -47,18 +47,18 @@ static void differentiate(int count, const double *scores, const double *s, doub
             if (i == j || games == 0) continue;
             double expected = 1 / (1 + exp(s[j] - s[i]));
             double weight = games * expected * (1 - expected);
-            slope[i] += scores[i * count + j] - games * expected;
-            curvature[i * count + i] += weight;
-            curvature[i * count + j] -= weight;
+            gradient[i] += scores[i * count + j] - games * expected;
+            hessian[i * count + i] += weight;
+            hessian[i * count + j] -= weight;
         }
     }
 }
 
-static double improve(int count, const double *slope, const double *inverse, double *s) {
+static double improve(int count, const double *gradient, const double *inverse, double *s) {
     double largest = 0;
     for (int i = 0; i < count; i++) {
         double step = 0;
-        for (int j = 0; j < count; j++) step += inverse[i * count + j] * slope[j];
+        for (int j = 0; j < count; j++) step += inverse[i * count + j] * gradient[j];
         step = fmax(-STEP_LIMIT, fmin(STEP_LIMIT, step));
         s[i] += step;
         largest = fmax(largest, fabs(step));
@@ -84,12 +84,12 @@ bool ratings_fit(int count, const double *scores, Rating *ratings, Error *error)
         error_set(error, STATUS_NO_MEMORY, "ratings: no memory for %d players", count);
         return false;
     }
-    double *curvature = memory, *inverse = memory + square;
-    double *slope = memory + 2 * square, *s = slope + count;
+    double *hessian = memory, *inverse = memory + square;
+    double *gradient = memory + 2 * square, *s = gradient + count;
     for (int step = 0; step < MAX_STEPS; step++) {
-        differentiate(count, scores, s, slope, curvature);
-        invert(count, curvature, inverse);
-        if (improve(count, slope, inverse, s) < PRECISION) break;
+        differentiate(count, scores, s, gradient, hessian);
+        invert(count, hessian, inverse);
+        if (improve(count, gradient, inverse, s) < PRECISION) break;
     }
     double mean = 0;
     for (int i = 0; i < count; i++) mean += s[i] / count;

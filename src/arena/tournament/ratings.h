@@ -3,7 +3,7 @@
  *
  * A draw is half a win and half a loss. Each player is also given one imaginary draw against an
  * average player, so that one who lost or won every game gets a rating, and players who never met
- * have something in common; among real games it soon stops to matter. */
+ * have something in common; with many real games it hardly matters. */
 #ifndef ARENA_TOURNAMENT_RATINGS_H
 #define ARENA_TOURNAMENT_RATINGS_H
 
@@ -19,7 +19,7 @@ typedef struct Rating {
 } Rating;
 
 /* scores[i * count + j] is what player i scored in its games against j: wins and half the draws.
- * Fails only for want of memory. */
+ * Fails only if there is no memory. */
 bool ratings_fit(int count, const double *scores, Rating *ratings, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* See standings.h. */
+/* Adds up the results of a tournament and sorts the participants by rating. */
 #include "arena/tournament/standings.h"
 
 #include <stdlib.h>
@@ -6,12 +6,12 @@
 static int compare(const void *one, const void *two) {
     const Standing *a = one, *b = two;
     if (a->rating.elo != b->rating.elo) return a->rating.elo > b->rating.elo ? -1 : 1;
-    return a->entrant - b->entrant;
+    return a->participant - b->participant;
 }
 
 bool standings_make(Standings *standings, const Tournament *tournament, Error *error) {
-    int count = tournament->options->entrant_count;
-    Rating ratings[TOURNAMENT_MAX_ENTRANTS];
+    int count = tournament->options->participant_count;
+    Rating ratings[TOURNAMENT_MAX_PARTICIPANTS];
     double *scores = calloc((size_t)count * (size_t)count, sizeof *scores);
     if (scores == NULL) {
         error_set(error, STATUS_NO_MEMORY, "standings: no memory for %d players", count);

@@ -1,4 +1,4 @@
-/* A tournament's table: everybody's results and ratings, best first. */
+/* A tournament's table: the results and ratings of all participants, best first. */
 #ifndef ARENA_TOURNAMENT_STANDINGS_H
 #define ARENA_TOURNAMENT_STANDINGS_H
 
@@ -6,17 +6,17 @@
 #include "arena/tournament/tournament.h"
 
 typedef struct Standing {
-    int entrant;
-    Tally tally; /* against everybody */
+    int participant;
+    Tally tally; /* against all others */
     Rating rating;
 } Standing;
 
 typedef struct Standings {
     int count;
-    Standing list[TOURNAMENT_MAX_ENTRANTS]; /* by rating; equals in the order of entry */
+    Standing list[TOURNAMENT_MAX_PARTICIPANTS]; /* by rating; equals in the order of entry */
 } Standings;
 
-/* Fails only for want of memory. */
+/* Fails only if there is no memory. */
 bool standings_make(Standings *standings, const Tournament *tournament, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* See stats.h. */
+/* Elo, its interval and the SPRT from the results of a match, counted by pairs. */
 #include "arena/tournament/stats.h"
 
 #include <math.h>

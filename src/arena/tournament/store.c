@@ -1,4 +1,4 @@
-/* See store.h. */
+/* Results of a tournament in SQLite: the table, its checks on loading, one row per game. */
 #include "arena/tournament/store.h"
 
 #include <string.h>
@@ -10,9 +10,9 @@ void store_sign(StoreSignature *signature, const TournamentOptions *options, con
     Text text = text_into(signature->text, sizeof signature->text);
     const GameTerms *terms = &options->terms;
     text_format(&text, "board: %dx%d\n", options->shape->width, options->shape->height);
-    for (int i = 0; i < options->entrant_count; i++)
-        text_format(&text, "player %d: %s=%s\n", i + 1, options->entrants[i].name,
-                    options->entrants[i].spec.text);
+    for (int i = 0; i < options->participant_count; i++)
+        text_format(&text, "player %d: %s=%s\n", i + 1, options->participants[i].name,
+                    options->participants[i].player.text);
     text_format(&text, "openings: %s\n", openings);
     text_format(&text, "seed: %llu\n", (unsigned long long)options->seed);
     text_format(&text, "time: %g\n", terms->move_seconds);
@@ -136,8 +136,8 @@ bool store_load(Store *store, Tournament *tournament, Error *error) {
 
 bool store_save(Store *store, const GameResult *result, Error *error) {
     sqlite3_stmt *row = store->insert;
-    sqlite3_bind_int(row, 1, result->entrants[BLACK]);
-    sqlite3_bind_int(row, 2, result->entrants[WHITE]);
+    sqlite3_bind_int(row, 1, result->participants[BLACK]);
+    sqlite3_bind_int(row, 2, result->participants[WHITE]);
     sqlite3_bind_int(row, 3, result->number);
     sqlite3_bind_int(row, 4, result->score);
     sqlite3_bind_text(row, 5, ending_name(result->ending), -1, SQLITE_STATIC);

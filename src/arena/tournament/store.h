@@ -1,8 +1,8 @@
-/* Results in an SQLite file, so that a killed run goes on with the same command.
+/* Results in an SQLite file, so that the same command resumes a killed run.
  *
- * A game is stored in one transaction the moment it ends: whatever happens afterwards, it is there
- * whole or not at all, and never twice. The file remembers which tournament it belongs to and
- * refuses any other. Only the number of games may differ: more of the same can be played later.
+ * A game is stored in one transaction the moment it ends: after a crash it is there whole or not at
+ * all, and never twice. The file remembers which tournament it belongs to and refuses any other.
+ * Only the number of games may differ: more of the same can be played later.
  *
  * Built without SQLite (WITH_SQLITE not defined), opening fails with a line that says so. */
 #ifndef ARENA_TOURNAMENT_STORE_H
@@ -15,7 +15,7 @@ typedef struct StoreSignature {
     char text[8192]; /* one `key: value` per line */
 } StoreSignature;
 
-/* Board, entrants, openings, seed and terms. `openings` is as the user wrote it. */
+/* Board, participants, openings, seed and terms. `openings` is as the user wrote it. */
 void store_sign(StoreSignature *signature, const TournamentOptions *options, const char *openings);
 
 /* Opens or makes the file. Refuses one that belongs to another tournament and says in what. */

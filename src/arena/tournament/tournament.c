@@ -1,4 +1,4 @@
-/* See tournament.h: the list of games and what they add up to. */
+/* The list of games of a tournament, and what their results add up to. */
 #include "arena/tournament/tournament.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 /* The pairings are (0,1), (0,2), ... (1,2), ...: number `index` of them. */
 static void pairing_of(const TournamentOptions *options, int index, int *one, int *two) {
     *one = 0;
-    for (int row = options->entrant_count - 1; index >= row; row--) {
+    for (int row = options->participant_count - 1; index >= row; row--) {
         index -= row;
         (*one)++;
     }
@@ -26,7 +26,7 @@ static void list_games(Tournament *tournament) {
             pairing_of(options, pairing, &one, &two);
             for (int swap = 0; swap < 2 && number + swap < options->games; swap++)
                 tournament->results[at++] = (GameResult){
-                    .entrants = {swap ? two : one, swap ? one : two}, .number = number + swap};
+                    .participants = {swap ? two : one, swap ? one : two}, .number = number + swap};
         }
     }
 }
@@ -35,17 +35,17 @@ static void list_games(Tournament *tournament) {
 GameResult *tournament_find(Tournament *tournament, int black, int white, int number) {
     const TournamentOptions *options = tournament->options;
     int one = black < white ? black : white, two = black < white ? white : black;
-    if (one < 0 || one == two || two >= options->entrant_count) return NULL;
+    if (one < 0 || one == two || two >= options->participant_count) return NULL;
     if (number < 0 || number >= options->games || (number % 2 == 0) != (black == one)) return NULL;
     int pairing = two - one - 1;
-    for (int i = 0; i < one; i++) pairing += options->entrant_count - 1 - i;
+    for (int i = 0; i < one; i++) pairing += options->participant_count - 1 - i;
     bool is_half_round = number == options->games - 1 && number % 2 == 0;
     int in_round = is_half_round ? pairing : pairing * 2 + number % 2;
     return &tournament->results[number / 2 * 2 * tournament->pairings + in_round];
 }
 
 bool tournament_init(Tournament *tournament, const TournamentOptions *options, Error *error) {
-    int count = options->entrant_count;
+    int count = options->participant_count;
     Tournament made = {.options = options, .pairings = count * (count - 1) / 2};
     int64_t total = (int64_t)made.pairings * options->games;
     if (total > TOURNAMENT_MAX_GAMES) {
@@ -77,8 +77,9 @@ void tournament_release(Tournament *tournament) {
 }
 
 static bool is_between(const GameResult *result, int one, int two) {
-    return result->is_done && (result->entrants[BLACK] == one || result->entrants[WHITE] == one) &&
-           (result->entrants[BLACK] == two || result->entrants[WHITE] == two);
+    return result->is_done &&
+           (result->participants[BLACK] == one || result->participants[WHITE] == one) &&
+           (result->participants[BLACK] == two || result->participants[WHITE] == two);
 }
 
 Tally tournament_tally(const Tournament *tournament, int one, int two) {
@@ -103,7 +104,8 @@ Tally tournament_tally_all(const Tournament *tournament, int one) {
     Tally tally = {0};
     for (int i = 0; i < tournament->counted; i++) {
         const GameResult *result = &tournament->results[i];
-        if (result->is_done && (result->entrants[BLACK] == one || result->entrants[WHITE] == one))
+        if (result->is_done &&
+            (result->participants[BLACK] == one || result->participants[WHITE] == one))
             tally_game(&tally, result_score(result, one));
     }
     return tally;

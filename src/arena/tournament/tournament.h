@@ -1,11 +1,11 @@
-/* Many games between several players: who plays whom, on how many threads, and what came out.
+/* Many games between several players: who plays whom, on how many threads, and the results.
  *
- * Every two entrants play the same number of games, in pairs: the same opening with colours
+ * Every two participants play the same number of games, in pairs: the same opening with colours
  * swapped. The games go opening by opening through all pairings, so that an unfinished tournament
  * is still a fair one. A match is a tournament of two.
  *
- * A game depends on nothing but the entrants, the terms, its opening and its number: not on other
- * games, threads or interruptions. So the same tournament with the same seed gives the same
+ * A game depends on nothing but the participants, the terms, its opening and its number: not on
+ * other games, threads or interruptions. So the same tournament with the same seed gives the same
  * results, as long as the players themselves do, and can be resumed from what is stored. */
 #ifndef ARENA_TOURNAMENT_TOURNAMENT_H
 #define ARENA_TOURNAMENT_TOURNAMENT_H
@@ -17,13 +17,17 @@
 #include "arena/tournament/openings.h"
 #include "arena/tournament/stats.h"
 
-enum { TOURNAMENT_MAX_ENTRANTS = 64, TOURNAMENT_MAX_THREADS = 256, TOURNAMENT_MAX_GAMES = 1000000 };
+enum {
+    TOURNAMENT_MAX_PARTICIPANTS = 64,
+    TOURNAMENT_MAX_THREADS = 256,
+    TOURNAMENT_MAX_GAMES = 1000000
+};
 
 /* What is kept of a game. */
 typedef struct GameResult {
     bool is_done;
-    int entrants[2]; /* Black, White */
-    int number;      /* within its pairing, from 0 */
+    int participants[2]; /* Black, White */
+    int number;          /* within its pairing, from 0 */
     Ending ending;
     Side failed;
     int score; /* for Black */
@@ -39,21 +43,21 @@ typedef struct Tournament Tournament;
 
 typedef struct TournamentOptions {
     const Shape *shape;
-    const Entrant *entrants;
-    int entrant_count;
+    const ParticipantSpec *participants; /* who plays */
+    int participant_count;
     int games; /* of each pairing */
     const Openings *openings;
     uint64_t seed;
     int threads;
     GameTerms terms;
-    bool has_sprt; /* of two entrants: stop as soon as the test is decided */
+    bool has_sprt; /* of two participants: stop as soon as the test is decided */
     Sprt sprt;
     Store *store;             /* NULL: keep nothing */
     const _Atomic bool *stop; /* becomes true: stop soon; may be NULL */
-    /* Sees every new game as it ends; never two at once. May be NULL. */
+    /* Called with every new game as it ends; never two at once. May be NULL. */
     void (*on_game)(void *context, const Tournament *tournament, const GameResult *result);
-    /* Sees the beginning of every game, every move and pass, from the thread that plays. May be
-     * NULL. */
+    /* Called at the beginning of every game and after every move and pass, from the thread that
+     * plays. May be NULL. */
     void (*on_move)(void *context, const Tournament *tournament, const GameResult *result,
                     const GameRecord *record);
     void *context;
@@ -71,22 +75,22 @@ struct Tournament {
     GameResult *results; /* total, in the order in which they are played */
 };
 
-/* Makes the list of games, takes over what the store holds. The options are borrowed. */
+/* Makes the list of games, loads what the store holds. The options are borrowed. */
 bool tournament_init(Tournament *tournament, const TournamentOptions *options, Error *error);
 void tournament_release(Tournament *tournament);
 
-/* Plays what is missing. False with STATUS_STOPPED if it was told to stop; the results so far are
- * good nevertheless. */
+/* Plays what is missing. False with STATUS_STOPPED if it was stopped; the results so far are
+ * valid. */
 bool tournament_run(Tournament *tournament, Error *error);
 
-/* What entrant `one` did against `two`, of the games that count. */
+/* What participant `one` did against `two`, of the games that count. */
 Tally tournament_tally(const Tournament *tournament, int one, int two);
-/* The same against everybody; pairs are not counted. */
+/* The same against all others; pairs are not counted. */
 Tally tournament_tally_all(const Tournament *tournament, int one);
 
-/* The score of a result in discs for one of its two entrants. */
-static inline int result_score(const GameResult *result, int entrant) {
-    return result->entrants[BLACK] == entrant ? result->score : -result->score;
+/* The score of a result in discs for one of its two participants. */
+static inline int result_score(const GameResult *result, int participant) {
+    return result->participants[BLACK] == participant ? result->score : -result->score;
 }
 
 /* The game of a result, move by move. */

@@ -1,4 +1,4 @@
-/* Inside of tournament.c and store.c. */
+/* Private to tournament.c, tournament_worker.c and store.c. */
 #ifndef ARENA_TOURNAMENT_TOURNAMENT_WORKER_H
 #define ARENA_TOURNAMENT_TOURNAMENT_WORKER_H
 

@@ -1,9 +1,11 @@
-/* See ending.h. */
-#include "sandbox/ending.h"
+/* The names of the endings, and how the faults of the sandbox become endings. */
+#include "arena/bots/ending.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/text.h"
 
 static const char *const names[ENDINGS] = {
     [ENDING_PLAYED_OUT] = "played_out",     [ENDING_TIMEOUT] = "timeout",
@@ -34,7 +36,21 @@ bool failure_set(Failure *failure, Ending ending, const char *format, ...) {
     va_start(args, format);
     vsnprintf(failure->text, sizeof failure->text, format, args);
     va_end(args);
-    for (char *byte = failure->text; *byte != '\0'; byte++)
-        if (*byte < ' ' || *byte > '~') *byte = '?';
+    text_make_printable(failure->text);
     return false;
+}
+
+bool failure_from_fault(Failure *failure, const Fault *fault) {
+    static const Ending endings[] = {
+        [FAULT_NONE] = ENDING_PLAYED_OUT,
+        [FAULT_TIMEOUT] = ENDING_TIMEOUT,
+        [FAULT_CRASHED] = ENDING_CRASHED,
+        [FAULT_OUTPUT_LIMIT] = ENDING_OUTPUT_LIMIT,
+        [FAULT_PROCESS_LIMIT] = ENDING_PROCESS_LIMIT,
+        [FAULT_MEMORY_LIMIT] = ENDING_MEMORY_LIMIT,
+        [FAULT_FILE_LIMIT] = ENDING_FILE_LIMIT,
+        [FAULT_NOT_STARTED] = ENDING_NOT_STARTED,
+        [FAULT_STOPPED] = ENDING_STOPPED,
+    };
+    return failure_set(failure, endings[fault->kind], "%s", fault->text);
 }
