@@ -132,7 +132,7 @@ $(foreach l,$(ISAS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g))))
 # instructions, in functions that have few more. The last layers of the endgame are told that it is
 # aligned, and it is, by those of them that are called from outside (ALIGNS_STACK).
 has_flag = $(shell $(CC) $(1) -S -x c /dev/null -o /dev/null >/dev/null 2>&1 && echo $(1))
-$(OBJ)/search/endgame_kernel.%.o: ALL_CFLAGS += $(call has_flag,-mpreferred-stack-boundary=5)
+$(OBJ)/search/endgame_mobility_kernel.%.o: ALL_CFLAGS += $(call has_flag,-mpreferred-stack-boundary=5)
 
 # Weights are embedded with .incbin, which the compiler's dependency files do not see.
 $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)

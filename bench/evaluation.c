@@ -10,7 +10,7 @@
  *
  * `moved` and `scratch` are the worst case: 20,000 positions that have nothing to do with each
  * other, and 9 MB of their indices, go through the cache beside the weights. */
-#include "game/kernel.h"
+#include "game/rules_kernel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 #include "eval/pattern_order.h"
 #include "eval/weights.h"
 #include "game/rules.h"
-#include "search/learned.h"
+#include "search/node_kernel.h"
 
 enum { SAMPLES = 20000, ROUNDS = 60, SIBLINGS = 8, TREES = 40, TREE_PLIES = 4, TREE_ROUNDS = 10 };
 

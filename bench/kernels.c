@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "game/kernel.h"
+#include "game/rules_kernel.h"
 #include "game/position.h"
 #include "game/rules.h"
 

@@ -3,7 +3,7 @@
 
 #define KERNEL_GRID8 0
 #include "base/bits.h"
-#include "game/kernel.h"
+#include "game/rules_kernel.h"
 
 uint64_t rules_moves(const Shape *shape, uint64_t own, uint64_t opp) {
     return kernel_moves(shape, own, opp);

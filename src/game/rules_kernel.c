@@ -1,6 +1,7 @@
-/* The rules and perft for one instruction set and layout: see game/kernel.h, game/dispatch.h. */
+/* The rules and perft for one instruction set and layout: see game/rules_kernel.h, game/dispatch.h.
+ */
+#include "game/rules_kernel.h"
 #include "game/dispatch.h"
-#include "game/kernel.h"
 
 static uint64_t moves(const Shape *shape, uint64_t own, uint64_t opp) {
     return kernel_moves(shape, own, opp);

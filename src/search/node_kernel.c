@@ -1,14 +1,14 @@
 /* The general search: principal-variation search with a transposition table, selective cuts and
  * the evaluation at its leaves, or, when the depth reaches the end of the game, the upper layers
  * of the exact solver. docs/search.md tells what each step gained. Compiled per instruction set
- * and layout (game/kernel.h).
+ * and layout (game/rules_kernel.h).
  *
  * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
-#include "game/kernel.h"
+#include "game/rules_kernel.h"
 
-#include "search/endgame.h"
-#include "search/learned.h"
-#include "search/node.h"
+#include "search/dispatch.h"
+#include "search/endgame_kernel.h"
+#include "search/node_kernel.h"
 #include "search/order.h"
 
 enum {
@@ -333,11 +333,11 @@ static int null_search(Worker *worker, int ply, int alpha, int depth) {
     // Step 1. The end of the line: the evaluation, or the endgame solver's own layers.
     if (depth >= node->empties) {
         depth = node->empties;
-        if (depth <= ENDGAME_MAX_EMPTIES)
+        if (depth <= ENDGAME_MOBILITY_EMPTIES)
             return KERNEL_NAME(endgame_solve)(worker, node->position, alpha >> 7) * SCORE_DISC;
-        if (depth <= ENDGAME_UPPER_EMPTIES && worker->selectivity == SELECTIVITY_NONE &&
+        if (depth <= ENDGAME_EVAL_EMPTIES && worker->selectivity == SELECTIVITY_NONE &&
             worker->pattern && worker->pattern->order)
-            return KERNEL_NAME(endgame_upper)(worker, node, alpha >> 7) * SCORE_DISC;
+            return KERNEL_NAME(endgame_by_evaluation)(worker, node, alpha >> 7) * SCORE_DISC;
     }
     worker->nodes++;
     if (depth <= 0) return evaluate(worker, node);
@@ -402,7 +402,7 @@ static int open_search(Worker *worker, int ply, int alpha, int beta, int depth) 
     worker->lines[ply].length = 0;
     if (depth >= node->empties) {
         depth = node->empties;
-        if (depth <= ENDGAME_MAX_EMPTIES && ply > 0)
+        if (depth <= ENDGAME_MOBILITY_EMPTIES && ply > 0)
             return solve_open(worker, node->position, alpha, beta);
     }
     worker->nodes++;

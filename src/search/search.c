@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "game/rules.h"
-#include "search/node.h"
+#include "search/dispatch.h"
 
 enum {
     /* Middle-game passes stop this many plies before the end of the game: a solve that has all the

@@ -7,15 +7,12 @@
 #   because all files become one.
 # - What C++ does not take is said in another way: an enum type becomes int, array designators go
 #   (the rows must be complete and in order), words that C++ has reserved get a bar behind them.
-# - A "file" called ISA:name:options stands for one more copy of all kernels (game/kernel.h) so
+# - A "file" called ISA:name:options stands for one more copy of all kernels (*_kernel.c, *_kernel.h) so
 #   far with that name in the place of "base", compiled with those target options, where
 #   HAVE_ISA_name is defined.
 BEGIN {
     split("class new delete this template try catch private public namespace operator", words, " ")
     for (i in words) reserved[words[i]] = 1
-    # Kernels that the bots do without, and threads, of which there is one.
-    left_out["game/kernel_avx512.h"] = 1
-    if (simd == "0") left_out["game/kernel_avx2.h"] = 1
     kernel_isa = "base"
     count = split(files, list, " ")
     for (i = 1; i <= count; i++) {
@@ -79,7 +76,7 @@ function read_lines(name, lines,    path, line, n) {
 function take_file(name,    lines, n, i, text, part) {
     if (name in seen) return
     seen[name] = 1
-    if (name in left_out) return
+    if (is_left_out(name)) return
     n = read_lines(name, lines)
     text = ""
     for (i = 1; i <= n; i++) {
@@ -102,9 +99,14 @@ function add_section(name, text) {
     section_text[sections] = text
 }
 
+# Kernels are compiled once per instruction set.
 function is_kernel(name) {
-    return name ~ /_kernel\.c$/ || name ~ /^game\/kernel/ || name == "search/endgame.h" ||
-        name == "eval/network_value.h" || name == "search/learned.h"
+    return name ~ /_kernel\.[ch]$/ || name == "eval/network_value.h"
+}
+
+# Kernels for instruction sets that the bot does without.
+function is_left_out(name) {
+    return name ~ /_avx512_kernel\.h$/ || (simd == "0" && name ~ /_avx2_kernel\.h$/)
 }
 
 # --- Names ----------------------------------------------------------------------------------------

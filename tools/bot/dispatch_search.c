@@ -1,5 +1,5 @@
-/* The same as dispatch_game.c for the search. Stands for search/node.c. */
-#include "search/node.h"
+/* The same as dispatch_game.c for the search. Stands for search/dispatch.c. */
+#include "search/dispatch.h"
 
 extern const SearchKernel search_kernel_base_grid8;
 #ifdef HAVE_ISA_v3

@@ -1,6 +1,6 @@
-/* The portable kernels: the reference for every faster twin. Part of game/kernel.h. */
-#ifndef GAME_KERNEL_PORTABLE_H
-#define GAME_KERNEL_PORTABLE_H
+/* The portable kernels: the reference for every faster twin. Part of game/rules_kernel.h. */
+#ifndef GAME_RULES_PORTABLE_KERNEL_H
+#define GAME_RULES_PORTABLE_KERNEL_H
 
 /* Legal squares along one axis. `run` is `opp` without the discs at the ends of their line, so a
  * shift out of it never wraps around. Runs of `opp` next to `own` grow by 1, 1, 2, 2 discs, which

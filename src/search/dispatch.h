@@ -1,7 +1,7 @@
 /* The general search of a node, as a table of functions per instruction set and layout: the
  * driver (search.c) and the threads (split.c) reach the kernels through it. */
-#ifndef SEARCH_NODE_H
-#define SEARCH_NODE_H
+#ifndef SEARCH_DISPATCH_H
+#define SEARCH_DISPATCH_H
 
 #include "search/split.h"
 

@@ -13,8 +13,8 @@
  * kernel_last_turns(shape, square, own)  `square` is the only empty one: 256 times the
  *                                        discs that turn if `own` plays there, and those that turn
  *                                        if the other side does; fast only if KERNEL_HAS_TURNS */
-#ifndef GAME_KERNEL_H
-#define GAME_KERNEL_H
+#ifndef GAME_RULES_KERNEL_H
+#define GAME_RULES_KERNEL_H
 
 #ifndef KERNEL_GRID8
 #error "compile this as part of a kernel: see the comment above"
@@ -61,12 +61,12 @@ static inline uint64_t kernel_empties(const Shape *shape, uint64_t own, uint64_t
 #define KERNEL_HAS_TURNS 0
 #endif
 
-#include "game/kernel_portable.h"
+#include "game/rules_portable_kernel.h"
 #if defined(__AVX2__)
-#include "game/kernel_avx2.h"
+#include "game/rules_avx2_kernel.h"
 #endif
 #if defined(__AVX512VL__) && defined(__AVX512CD__)
-#include "game/kernel_avx512.h"
+#include "game/rules_avx512_kernel.h"
 #endif
 
 static inline uint64_t kernel_moves(const Shape *shape, uint64_t own, uint64_t opp) {
@@ -103,6 +103,6 @@ static inline unsigned kernel_last_turns(const Shape *shape, int square, uint64_
 #endif
 }
 
-#include "game/kernel_wide.h"
+#include "game/wide_kernel.h"
 
 #endif

@@ -1,9 +1,10 @@
-/* The lower layers of endgame.h. Compiled per instruction set and layout (game/kernel.h). */
-#include "game/kernel.h"
+/* The lower layers of endgame_kernel.h. Compiled per instruction set and layout
+ * (game/rules_kernel.h). */
+#include "game/rules_kernel.h"
 
 #include <string.h>
 
-#include "search/endgame.h"
+#include "search/endgame_kernel.h"
 
 enum {
     UNKNOWN = -127,  /* below every score */
@@ -13,10 +14,10 @@ enum {
 
 /* Stability can only prove an upper bound of squares - 2 * (stable discs of the opponent), so it is
  * not worth asking before alpha is this high, by number of empties. */
-static const int8_t stability_alpha[ENDGAME_MAX_EMPTIES + 1] = {99, 99, 99, 99, 8,  10,
-                                                                12, 12, 14, 16, 18, 20};
+static const int8_t stability_alpha[ENDGAME_MOBILITY_EMPTIES + 1] = {99, 99, 99, 99, 8,  10,
+                                                                     12, 12, 14, 16, 18, 20};
 
-/* Positions travel as two sets of lanes in here (game/kernel_wide.h), and never as a struct: gcc 12
+/* Positions travel as two sets of lanes in here (game/wide_kernel.h), and never as a struct: gcc 12
  * stores one in halves and loads it whole, and waits for it. */
 static inline int final_score(const Shape *shape, WideSet own, WideSet opp) {
     return endgame_final(shape, wide_word(own), wide_word(opp));
@@ -240,7 +241,7 @@ enum { LIST_SIZE = 16, PLACE_BITS = 4, KEY_NONE = UINT16_MAX };
 
 typedef struct EndList {
     _Alignas(32) uint16_t keys[LIST_SIZE];
-    EndMove moves[ENDGAME_MAX_EMPTIES];
+    EndMove moves[ENDGAME_MOBILITY_EMPTIES];
 } EndList;
 
 /* Lists at least one move and returns the least key. */
@@ -287,7 +288,7 @@ static inline unsigned next_key(const EndList *list, unsigned last) {
 #endif
 }
 
-/* 7 empties and more: endgame.h, endgame_ordered(). */
+/* 7 empties and more: endgame_kernel.h, endgame_by_mobility(). */
 static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t moves, int parity,
                          int count, int alpha);
 
@@ -389,8 +390,9 @@ ALIGNS_STACK int KERNEL_NAME(endgame_parity)(const Shape *shape, uint64_t emptie
     return parity;
 }
 
-ALIGNS_STACK int KERNEL_NAME(endgame_ordered)(Worker *worker, uint64_t own, uint64_t opp,
-                                              uint64_t moves, int parity, int count, int alpha) {
+ALIGNS_STACK int KERNEL_NAME(endgame_by_mobility)(Worker *worker, uint64_t own, uint64_t opp,
+                                                  uint64_t moves, int parity, int count,
+                                                  int alpha) {
     return solve_ordered(worker, own, opp, moves, parity, count, alpha);
 }
 

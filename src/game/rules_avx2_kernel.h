@@ -1,7 +1,7 @@
 /* AVX2 twins of the portable kernels: the four axes in the four lanes of one register. Variable
- * shifts give 0 beyond 63 bits, so one text serves both layouts. Part of game/kernel.h. */
-#ifndef GAME_KERNEL_AVX2_H
-#define GAME_KERNEL_AVX2_H
+ * shifts give 0 beyond 63 bits, so one text serves both layouts. Part of game/rules_kernel.h. */
+#ifndef GAME_RULES_AVX2_KERNEL_H
+#define GAME_RULES_AVX2_KERNEL_H
 
 #include <immintrin.h>
 

@@ -1,10 +1,10 @@
 /* The learned evaluation of a position whose indices are known. Part of the search's kernels. */
-#ifndef SEARCH_LEARNED_H
-#define SEARCH_LEARNED_H
+#ifndef SEARCH_NODE_KERNEL_H
+#define SEARCH_NODE_KERNEL_H
 
 #include "base/bits.h"
 #include "eval/network_value.h"
-#include "game/kernel.h"
+#include "game/rules_kernel.h"
 
 /* The value for the side to move in 1/EVAL_DISC disc. */
 static inline int learned_value(const Pattern *pattern, Position position,

@@ -1,5 +1,5 @@
-/* The table behind search/node.h: one row per instruction set that was built. */
-#include "search/node.h"
+/* The table behind search/dispatch.h: one row per instruction set that was built. */
+#include "search/dispatch.h"
 
 #include <stddef.h>
 

@@ -1,11 +1,11 @@
 /* Sets as the vector kernels hold them, for code that plays move after move: a position that goes
  * through a register of the other kind at each move waits for it, and so does the branch on
- * whether a move is legal (docs/search.md). Part of game/kernel.h.
+ * whether a move is legal (docs/search.md). Part of game/rules_kernel.h.
  *
  * A WideSet is a set in each of four lanes, lanes of which only the union counts are called so.
  * Without vectors both are the word itself. Operators work on either: `own ^ flips`. */
-#ifndef GAME_KERNEL_WIDE_H
-#define GAME_KERNEL_WIDE_H
+#ifndef GAME_WIDE_KERNEL_H
+#define GAME_WIDE_KERNEL_H
 
 #if defined(__AVX2__)
 typedef __m256i WideSet;

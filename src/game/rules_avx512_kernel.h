@@ -1,7 +1,7 @@
 /* AVX-512 twin of the flips: with a vector count of leading zeros both directions are a handful of
- * instructions, none of which waits for a mask. Part of game/kernel.h. */
-#ifndef GAME_KERNEL_AVX512_H
-#define GAME_KERNEL_AVX512_H
+ * instructions, none of which waits for a mask. Part of game/rules_kernel.h. */
+#ifndef GAME_RULES_AVX512_KERNEL_H
+#define GAME_RULES_AVX512_KERNEL_H
 
 /* `own` and `opp` hold the same set in each lane. */
 static inline __m256i kernel_flip_lanes_avx512(const Shape *shape, int square, __m256i own,

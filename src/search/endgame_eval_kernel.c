@@ -1,16 +1,17 @@
-/* The upper layers of endgame.h: null-window nodes with 12 to 17 empty squares of an exact solve.
+/* The upper layers of endgame_kernel.h: null-window nodes with 12 to 17 empty squares of an exact
+ * solve.
  *
  * Here most of the tree's nodes with more than a handful of moves are, and one move in eight is
  * searched: the time goes into choosing it. So positions travel without the whole evaluation's
  * indices, moves are ordered by its small twin (eval/pattern_order.h) and the opponent's mobility,
  * and a child's legal moves, found for the order, are handed down. Compared with the general search
  * down to 12 empty squares FFO 40-44, 46 and 48 take 11 to 17 % less time: docs/search.md.
- * Compiled per instruction set and layout (game/kernel.h). */
-#include "game/kernel.h"
+ * Compiled per instruction set and layout (game/rules_kernel.h). */
+#include "game/rules_kernel.h"
 
 #include "eval/pattern_order.h"
-#include "search/endgame.h"
-#include "search/learned.h"
+#include "search/endgame_kernel.h"
+#include "search/node_kernel.h"
 
 enum {
     UNKNOWN = -127,           /* below every score */
@@ -145,10 +146,10 @@ static inline int solve_move(Worker *worker, const Upper *node, const UpperMove 
         pattern_after(worker->pattern->set, node->whole, move->square, move->flips, &whole);
         child.whole = &whole;
     }
-    if (child.count > ENDGAME_MAX_EMPTIES)
+    if (child.count > ENDGAME_MOBILITY_EMPTIES)
         return -solve_upper(worker, &child, move->replies, &move->state, -alpha - 1);
-    return -KERNEL_NAME(endgame_ordered)(worker, child.own, child.opp, move->replies, child.parity,
-                                         child.count, -alpha - 1);
+    return -KERNEL_NAME(endgame_by_mobility)(worker, child.own, child.opp, move->replies,
+                                             child.parity, child.count, -alpha - 1);
 }
 
 static int solve_pass(Worker *worker, const Upper *node, const OrderState *state, int alpha) {
@@ -200,7 +201,7 @@ static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const 
     return best;
 }
 
-int KERNEL_NAME(endgame_upper)(Worker *worker, const Node *node, int alpha) {
+int KERNEL_NAME(endgame_by_evaluation)(Worker *worker, const Node *node, int alpha) {
     const Shape *shape = worker->shape;
     uint64_t own = node->position.own, opp = node->position.opp;
     Upper top = {own, opp, KERNEL_NAME(endgame_parity)(shape, kernel_empties(shape, own, opp)),
