@@ -10,7 +10,7 @@ typedef struct GameKernel {
     uint64_t (*moves)(const Shape *shape, uint64_t own, uint64_t opp);
     uint64_t (*flips)(const Shape *shape, int square, uint64_t own, uint64_t opp);
     uint64_t (*stable)(const Shape *shape, uint64_t own, uint64_t opp);
-    unsigned (*last_turns)(const Shape *shape, int square, uint64_t own);
+    unsigned (*count_last_flips)(const Shape *shape, int square, uint64_t own);
     uint64_t (*perft)(const Shape *shape, Position position, int depth);
 } GameKernel;
 

@@ -29,7 +29,7 @@ typedef struct Board {
 /* A square below 64, or this. */
 enum { PASS = 64, NO_MOVE = 65 };
 
-/* What was played and what it turned: enough to undo it. A pass is {PASS, 0}. */
+/* What was played and what it flipped: enough to undo it. A pass is {PASS, 0}. */
 typedef struct Move {
     int square;
     uint64_t flips;
@@ -40,7 +40,7 @@ typedef struct Move {
 Position position_start(const Shape *shape);
 Board board_start(const Shape *shape);
 
-/* After the side to move puts a disc on `square` and turns `flips`; the other side is to move. */
+/* After the side to move puts a disc on `square` and flips `flips`; the other side is to move. */
 static inline Position position_after(Position position, int square, uint64_t flips) {
     return (Position){position.opp ^ flips, position.own ^ flips ^ ((uint64_t)1 << square)};
 }

@@ -9,7 +9,7 @@
 /* All squares where `own` may play: each brackets at least one disc of `opp`. */
 uint64_t rules_moves(const Shape *shape, uint64_t own, uint64_t opp);
 
-/* The discs that turn when `own` plays on `square`: empty if the move is illegal. The square must
+/* The discs that flip when `own` plays on `square`: empty if the move is illegal. The square must
  * be empty and on the board. */
 uint64_t rules_flips(const Shape *shape, int square, uint64_t own, uint64_t opp);
 
@@ -22,7 +22,7 @@ int rules_score(const Shape *shape, Position position);
 /* Plain difference in discs for `own`. */
 int rules_difference(Position position);
 
-/* Discs of `own` that can never be turned again: a safe lower bound, not always all of them. */
+/* Discs of `own` that can never be flipped again: a safe lower bound, not always all of them. */
 uint64_t rules_stable(const Shape *shape, uint64_t own, uint64_t opp);
 
 /* Fills *move for `square` (or PASS) if it is legal in the position. A pass is legal only when the

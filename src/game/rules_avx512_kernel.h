@@ -17,7 +17,7 @@ static inline __m256i kernel_flip_lanes_avx512(const Shape *shape, int square, _
 
     const __m256i low = _mm256_load_si256((const __m256i *)&shape->rays[square][AXES]);
     const __m256i low_stops = _mm256_andnot_si256(opp, low);
-    /* twice the end: 1 turned right by the leading zeros is the square above the highest stop, or
+    /* twice the end: 1 rotated right by the leading zeros is the square above the highest stop, or
      * square 0 where there is none, which is above no other */
     const __m256i low_end =
         _mm256_and_si256(_mm256_rorv_epi64(_mm256_set1_epi64x(1), _mm256_lzcnt_epi64(low_stops)),
@@ -33,14 +33,15 @@ static inline uint64_t kernel_flips_avx512(const Shape *shape, int square, uint6
         shape, square, _mm256_set1_epi64x((long long)own), _mm256_set1_epi64x((long long)opp)));
 }
 
-#if KERNEL_HAS_TURNS
-static inline unsigned kernel_last_turns_gather(const Shape *shape, int square, uint64_t own) {
-    unsigned turns = 0;
+#if KERNEL_HAS_LAST_FLIP_TABLE
+static inline unsigned kernel_count_last_flips_gather(const Shape *shape, int square,
+                                                      uint64_t own) {
+    unsigned flips = 0;
 #pragma GCC unroll 4
     for (int axis = 0; axis < AXES; axis++)
-        turns += shape->turns[shape->first_turns[square][axis] +
-                              _pext_u64(own, shape->lines[square][axis])];
-    return turns;
+        flips += shape->last_flips[shape->last_flip_rows[square][axis] +
+                                   _pext_u64(own, shape->last_flip_masks[square][axis])];
+    return flips;
 }
 #endif
 

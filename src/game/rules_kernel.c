@@ -3,11 +3,11 @@
 #include "game/rules_kernel.h"
 #include "game/dispatch.h"
 
-static uint64_t moves(const Shape *shape, uint64_t own, uint64_t opp) {
+static uint64_t list_moves(const Shape *shape, uint64_t own, uint64_t opp) {
     return kernel_moves(shape, own, opp);
 }
 
-static uint64_t flips(const Shape *shape, int square, uint64_t own, uint64_t opp) {
+static uint64_t find_flips(const Shape *shape, int square, uint64_t own, uint64_t opp) {
     return kernel_flips(shape, square, own, opp);
 }
 
@@ -15,8 +15,8 @@ static uint64_t stable(const Shape *shape, uint64_t own, uint64_t opp) {
     return kernel_stable(shape, own, opp);
 }
 
-static unsigned last_turns(const Shape *shape, int square, uint64_t own) {
-    return kernel_last_turns(shape, square, own);
+static unsigned count_last_flips(const Shape *shape, int square, uint64_t own) {
+    return kernel_count_last_flips(shape, square, own);
 }
 
 /* The last ply is counted, not played: its leaves are the legal moves, or one for a pass or the
@@ -32,8 +32,8 @@ static uint64_t count(const Shape *shape, uint64_t own, uint64_t opp, int depth)
     uint64_t leaves = 0;
     while (squares) {
         int square = bits_pop(&squares);
-        uint64_t turned = kernel_flips(shape, square, own, opp);
-        uint64_t next_own = opp ^ turned, next_opp = own ^ turned ^ bits_square(square);
+        uint64_t flips = kernel_flips(shape, square, own, opp);
+        uint64_t next_own = opp ^ flips, next_opp = own ^ flips ^ bits_square(square);
         if (depth == 2) {
             uint64_t replies = kernel_moves(shape, next_own, next_opp);
             leaves += replies ? (uint64_t)bits_count(replies) : 1;
@@ -49,4 +49,5 @@ static uint64_t perft(const Shape *shape, Position position, int depth) {
 }
 
 extern const GameKernel KERNEL_NAME(game_kernel);
-const GameKernel KERNEL_NAME(game_kernel) = {moves, flips, stable, last_turns, perft};
+const GameKernel KERNEL_NAME(game_kernel) = {list_moves, find_flips, stable, count_last_flips,
+                                             perft};

@@ -1,18 +1,19 @@
 /* The rules as inline functions for hot code: legal moves, flips, stable discs.
  *
  * A file named *_kernel.c is compiled once per instruction set and layout, with
- *     KERNEL_ISA   base, v2, v3 or v4
+ *     KERNEL_ISA     base, v2, v3 or v4
  *     KERNEL_GRID8   1: 8 bits a row, shifts are constants; 0: any shape, shifts come from Shape
  * and everything it includes from here takes the form that suits that isa. The portable text is
  * the reference; the AVX2 and AVX-512 twins have the same contract, are compared with it on random
  * positions (tests/property/test_kernels.c), and earn their place by the figures in docs/speed.md.
  *
  * kernel_moves(shape, own, opp)          squares where `own` may play
- * kernel_flips(shape, square, own, opp)  discs that turn, empty if illegal; the square is empty
- * kernel_stable(shape, own, opp)         discs of `own` that can never turn (a lower bound)
- * kernel_last_turns(shape, square, own)  `square` is the only empty one: 256 times the
- *                                        discs that turn if `own` plays there, and those that turn
- *                                        if the other side does; fast only if KERNEL_HAS_TURNS */
+ * kernel_flips(shape, square, own, opp)  discs that flip, empty if illegal; the square is empty
+ * kernel_stable(shape, own, opp)         discs of `own` that can never flip (a lower bound)
+ * kernel_count_last_flips(shape, square, own)
+ *                                        `square` is the only empty one: 256 times the discs that
+ *                                        flip if `own` plays there, plus those that flip if the
+ *                                        other side does; fast if KERNEL_HAS_LAST_FLIP_TABLE */
 #ifndef GAME_RULES_KERNEL_H
 #define GAME_RULES_KERNEL_H
 
@@ -53,12 +54,12 @@ static inline uint64_t kernel_empties(const Shape *shape, uint64_t own, uint64_t
     return shape->playable & ~(own | opp);
 }
 
-/* Looking turns up takes a gathering of bits. Whatever has AVX-512 does that fast; not all of
- * v3 do. */
+/* Looking up the last flips takes an instruction that gathers bits (pext). Every processor with
+ * AVX-512 does that fast, not every one with AVX2 alone. */
 #if KERNEL_GRID8 && defined(__AVX512VL__) && defined(__BMI2__)
-#define KERNEL_HAS_TURNS 1
+#define KERNEL_HAS_LAST_FLIP_TABLE 1
 #else
-#define KERNEL_HAS_TURNS 0
+#define KERNEL_HAS_LAST_FLIP_TABLE 0
 #endif
 
 #include "game/rules_portable_kernel.h"
@@ -95,11 +96,11 @@ static inline uint64_t kernel_stable(const Shape *shape, uint64_t own, uint64_t 
 #endif
 }
 
-static inline unsigned kernel_last_turns(const Shape *shape, int square, uint64_t own) {
-#if KERNEL_HAS_TURNS
-    return kernel_last_turns_gather(shape, square, own);
+static inline unsigned kernel_count_last_flips(const Shape *shape, int square, uint64_t own) {
+#if KERNEL_HAS_LAST_FLIP_TABLE
+    return kernel_count_last_flips_gather(shape, square, own);
 #else
-    return kernel_last_turns_portable(shape, square, own);
+    return kernel_count_last_flips_portable(shape, square, own);
 #endif
 }
 

@@ -38,7 +38,7 @@ static inline uint64_t kernel_moves_portable(const Shape *shape, uint64_t own, u
 }
 
 /* Along a ray the first square that `opp` does not hold decides: if it is `own`, everything before
- * it turns. Upward rays look for the lowest such square, downward rays for the highest. Whether
+ * it flips. Upward rays look for the lowest such square, downward rays for the highest. Whether
  * there is one is not asked with branches: they would be guessed wrong half of the time. */
 static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uint64_t own,
                                              uint64_t opp) {
@@ -59,7 +59,8 @@ static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uin
     return flips;
 }
 
-static inline unsigned kernel_last_turns_portable(const Shape *shape, int square, uint64_t own) {
+static inline unsigned kernel_count_last_flips_portable(const Shape *shape, int square,
+                                                        uint64_t own) {
     uint64_t opp = shape->playable ^ bits_square(square) ^ own;
     return (unsigned)bits_count(kernel_flips_portable(shape, square, own, opp)) << 8 |
            (unsigned)bits_count(kernel_flips_portable(shape, square, opp, own));

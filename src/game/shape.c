@@ -66,17 +66,17 @@ static void fill_symmetries_of(Shape *shape, int column, int row) {
 
 /* How many discs of the other side lie between `at` and the nearest disc of `own` in one direction
  * of a full line; 0 if there is none. */
-static int turned_along(unsigned own, int at, int length, int step) {
+static int flips_along(unsigned own, int at, int length, int step) {
     int i = at + step;
     while (i >= 0 && i < length && !(own >> i & 1)) i += step;
     return i >= 0 && i < length ? (i - at) * step - 1 : 0;
 }
 
-static int turned_on_line(unsigned own, int at, int length) {
-    return turned_along(own, at, length, 1) + turned_along(own, at, length, -1);
+static int flips_on_line(unsigned own, int at, int length) {
+    return flips_along(own, at, length, 1) + flips_along(own, at, length, -1);
 }
 
-static void fill_turns(Shape *shape) {
+static void fill_last_flips(Shape *shape) {
     uint16_t first[8 + 1][8], next = 0;
     for (int length = 1; length <= 8; length++) {
         for (int at = 0; at < length; at++) {
@@ -84,16 +84,17 @@ static void fill_turns(Shape *shape) {
             for (unsigned row = 0; row < 1u << (length - 1); row++) {
                 unsigned below = row & ((1u << at) - 1), own = below | (row ^ below) << 1;
                 unsigned opp = ((1u << length) - 1) ^ own ^ 1u << at;
-                shape->turns[next++] = (uint16_t)(turned_on_line(own, at, length) << 8 |
-                                                  turned_on_line(opp, at, length));
+                shape->last_flips[next++] = (uint16_t)(flips_on_line(own, at, length) << 8 |
+                                                       flips_on_line(opp, at, length));
             }
         }
     }
     for (int square = 0; square < 64; square++) {
         for (int axis = 0; axis < AXES; axis++) {
             uint64_t up = shape->rays[square][axis], down = shape->rays[square][axis + AXES];
-            shape->lines[square][axis] = up | down;
-            shape->first_turns[square][axis] = first[bits_count(up | down) + 1][bits_count(down)];
+            shape->last_flip_masks[square][axis] = up | down;
+            shape->last_flip_rows[square][axis] =
+                first[bits_count(up | down) + 1][bits_count(down)];
         }
     }
 }
@@ -143,7 +144,7 @@ bool shape_init(Shape *shape, int width, int height, Error *error) {
     bool is_grid8 = width <= 8 && height <= 8;
     fill(shape, width, height, is_grid8 ? 8 : width);
     shape->is_grid8 = is_grid8;
-    if (is_grid8) fill_turns(shape);
+    if (is_grid8) fill_last_flips(shape);
     return true;
 }
 

@@ -23,7 +23,7 @@ enum {
     AXES = 4,            /* horizontal, vertical, falling and rising diagonal */
     RAYS = 8,            /* one per direction: 0-3 towards higher squares, 4-7 towards lower ones */
     REACH_DOUBLINGS = 4, /* steps of 1, 2, 4, 8 cover the longest line of 16 */
-    LINE_TURNS = 1793    /* ways to fill a line of 1 to 8 squares around each of its squares */
+    LAST_FLIP_ROWS = 1793 /* ways to fill a line of 1 to 8 squares around each of its squares */
 };
 
 typedef struct Shape {
@@ -63,12 +63,12 @@ typedef struct Shape {
     uint8_t where[8][64];
 
     /* For the last empty square, where rows have 8 bits: the other squares of its line along each
-     * axis, and where in `turns` the line's rows begin. A row is chosen by the discs of one side on
-     * those squares, gathered into low bits. Its high byte is how many discs that side turns
-     * by playing there, the low byte how many the other side does. */
-    uint64_t lines[64][AXES];
-    uint16_t first_turns[64][AXES];
-    uint16_t turns[LINE_TURNS];
+     * axis, and where in `last_flips` the line's rows begin. A row is chosen by the discs of one
+     * side on those squares, gathered into low bits. Its high byte is how many discs that side
+     * flips by playing there, the low byte how many the other side does. */
+    uint64_t last_flip_masks[64][AXES];
+    uint16_t last_flip_rows[64][AXES];
+    uint16_t last_flips[LAST_FLIP_ROWS];
 } Shape;
 
 /* Fills *shape for W columns and H rows. Fails, leaving *shape alone, if that is no board. */

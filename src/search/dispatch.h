@@ -12,10 +12,10 @@ typedef struct SearchKernel {
     /* The score of stack[ply] within (alpha, beta), fail-soft, `depth` plies deep; a depth of at
      * least the empty squares means to the end of the game. lines[ply] is the principal
      * variation. Ply 0 leaves out shared->excluded and writes shared->root. */
-    int (*open)(Worker *worker, int ply, int alpha, int beta, int depth);
+    int (*pv_search)(Worker *worker, int ply, int alpha, int beta, int depth);
 
     /* The same against one bound: a result > alpha is a lower bound, else an upper bound. */
-    int (*null)(Worker *worker, int ply, int alpha, int depth);
+    int (*zero_window_search)(Worker *worker, int ply, int alpha, int depth);
 
     /* Searches moves of a split point until none is left. */
     SplitWork *work;

@@ -1,4 +1,4 @@
-/* The upper layers of endgame_kernel.h: null-window nodes with 12 to 17 empty squares of an exact
+/* The upper layers of endgame_kernel.h: zero window nodes with 12 to 17 empty squares of an exact
  * solve.
  *
  * Here most of the tree's nodes with more than a handful of moves are, and one move in eight is
@@ -14,13 +14,13 @@
 #include "search/node_kernel.h"
 
 enum {
-    UNKNOWN = -127,           /* below every score */
-    STABILITY_ALPHA = 20,     /* below it stability never cuts, and is not asked */
-    SIBLINGS_MIN = 13,        /* from here on all children are looked up before any is searched */
-    WHOLE_MIN = 16,           /* from here on the whole evaluation has a say in the order */
-    PRICE_REPLY = 520,        /* of each reply of the opponent, in 1/SCORE_DISC disc */
-    PRICE_REPLY_WHOLE = 400,  /* ... from WHOLE_MIN on */
-    FIRST_OF_ALL = -(1 << 24) /* the cost of the table's move */
+    UNKNOWN = -127,         /* below every score */
+    STABILITY_ALPHA = 20,   /* below it stability never cuts, and is not asked */
+    ETC_MIN_EMPTIES = 13,   /* from here on all children are looked up before any is searched */
+    WHOLE_MIN = 16,         /* from here on the whole evaluation has a say in the order */
+    MOBILITY_PENALTY = 520, /* of each reply of the opponent, in 1/SCORE_DISC disc */
+    MOBILITY_PENALTY_FULL = 400, /* ... from WHOLE_MIN on */
+    FIRST_OF_ALL = -(1 << 24)    /* the cost of the table's move */
 };
 
 typedef struct UpperMove {
@@ -64,7 +64,7 @@ static bool list_moves(const Worker *worker, const Upper *node, uint64_t moves, 
         move->square = bits_pop(&moves);
         move->flips = kernel_flips(shape, move->square, node->own, node->opp);
         if (move->flips == node->opp) return false;
-        if (node->count < SIBLINGS_MIN) continue;
+        if (node->count < ETC_MIN_EMPTIES) continue;
         move->hash = position_hash(after(node, move));
         table_prefetch(&worker->shared->table, move->hash);
     }
@@ -74,7 +74,7 @@ static bool list_moves(const Worker *worker, const Upper *node, uint64_t moves, 
 /* Some move leads to a position that the table already knows to be bad for the opponent. */
 static bool is_transposition_cut(const Worker *worker, const Upper *node, const UpperMove *list,
                                  int length, int alpha, int *score) {
-    if (node->count < SIBLINGS_MIN) return false;
+    if (node->count < ETC_MIN_EMPTIES) return false;
     for (int i = 0; i < length; i++) {
         TableData data;
         if (!table_probe(&worker->shared->table, list[i].hash, &data)) continue;
@@ -107,9 +107,9 @@ static void score_moves(const Worker *worker, const Upper *node, const OrderStat
         if (move->square == first)
             move->cost = FIRST_OF_ALL;
         else if (node->whole)
-            move->cost = PRICE_REPLY_WHOLE * replies + mean_value(worker, node, move);
+            move->cost = MOBILITY_PENALTY_FULL * replies + mean_value(worker, node, move);
         else
-            move->cost = PRICE_REPLY * replies + order_value(worker->pattern, &move->state);
+            move->cost = MOBILITY_PENALTY * replies + order_value(worker->pattern, &move->state);
     }
 }
 
@@ -123,8 +123,8 @@ static inline void bring_cheapest(UpperMove *list, int from, int length) {
     list[best] = swap;
 }
 
-static void remember(const Worker *worker, const Upper *node, uint64_t hash, int alpha, int best,
-                     int move) {
+static void store(const Worker *worker, const Upper *node, uint64_t hash, int alpha, int best,
+                  int move) {
     TableFinding finding = {.alpha = alpha * SCORE_DISC,
                             .beta = (alpha + 1) * SCORE_DISC,
                             .score = best * SCORE_DISC,
@@ -197,7 +197,7 @@ static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const 
         if (score > best) best = score, best_move = list[i].square;
     }
     if (worker_is_cancelled(worker)) return alpha;
-    remember(worker, node, hash, alpha, best, best_move);
+    store(worker, node, hash, alpha, best, best_move);
     return best;
 }
 

@@ -1,4 +1,4 @@
-/* The last squares, exactly: a null-window solver for positions with few empty squares.
+/* The last squares, exactly: a zero window solver for positions with few empty squares.
  *
  * Scores here are whole discs for the side to move, empties to the winner. Each layer uses just as
  * much machinery as pays at its size:

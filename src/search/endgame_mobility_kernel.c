@@ -7,9 +7,9 @@
 #include "search/endgame_kernel.h"
 
 enum {
-    UNKNOWN = -127,  /* below every score */
-    ORDERED_MIN = 7, /* from this many empties on, moves are ordered by mobility */
-    SIBLINGS_MIN = 9 /* from here on all children are looked up before any is searched */
+    UNKNOWN = -127,     /* below every score */
+    ORDERED_MIN = 7,    /* from this many empties on, moves are ordered by mobility */
+    ETC_MIN_EMPTIES = 9 /* from here on all children are looked up before any is searched */
 };
 
 /* Stability can only prove an upper bound of squares - 2 * (stable discs of the opponent), so it is
@@ -23,14 +23,14 @@ static inline int final_score(const Shape *shape, WideSet own, WideSet opp) {
     return endgame_final(shape, wide_word(own), wide_word(opp));
 }
 
-#if KERNEL_HAS_TURNS
+#if KERNEL_HAS_LAST_FLIP_TABLE
 /* Who plays the last square is a branch that no processor guesses: both gains are made and one is
  * chosen (with a branch: 2 % more time). */
 static inline int solve_1(const Shape *shape, WideSet own, WideSet opp, int square) {
-    unsigned turns = kernel_last_turns(shape, square, wide_word(own));
-    if (!turns) return final_score(shape, own, opp);
-    int mine = (int)(turns >> 8) + 1, theirs = (int)turns;
-    int gain = turns > 255 ? mine : -theirs;
+    unsigned flips = kernel_count_last_flips(shape, square, wide_word(own));
+    if (!flips) return final_score(shape, own, opp);
+    int mine = (int)(flips >> 8) + 1, theirs = (int)flips;
+    int gain = flips > 255 ? mine : -theirs;
     return 2 * (bits_count(wide_word(own)) + gain) - shape->squares;
 }
 #else
@@ -325,8 +325,8 @@ static inline bool is_known_cut(Worker *worker, uint64_t own, uint64_t opp, cons
     return false;
 }
 
-static void remember(EndEntry *entry, const Shape *shape, uint64_t own, uint64_t opp, int alpha,
-                     int best, int best_move) {
+static void store(EndEntry *entry, const Shape *shape, uint64_t own, uint64_t opp, int alpha,
+                  int best, int best_move) {
     /* The moves below share the cache: what was known may have made room for another position. */
     if (entry->own != own || entry->opp != opp)
         *entry = (EndEntry){.own = own,
@@ -369,7 +369,7 @@ static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t mo
     if (best <= alpha && moves) {
         EndList list;
         unsigned key = list_moves(shape, own, opp, moves, parity, &list);
-        if (count >= SIBLINGS_MIN &&
+        if (count >= ETC_MIN_EMPTIES &&
             is_known_cut(worker, own, opp, &list, bits_count(moves), alpha, &best, &best_move))
             key = KEY_NONE;
         for (; key != KEY_NONE; key = next_key(&list, key)) {
@@ -380,7 +380,7 @@ static int solve_ordered(Worker *worker, uint64_t own, uint64_t opp, uint64_t mo
             if (best > alpha) break;
         }
     }
-    remember(entry, shape, own, opp, alpha, best, best_move);
+    store(entry, shape, own, opp, alpha, best, best_move);
     return best;
 }
 

@@ -19,8 +19,8 @@ enum {
     STABILITY_MIN_SCORE = 20 * SCORE_DISC, /* below it stability never cuts, and is not asked */
 };
 
-static int null_search(Worker *worker, int ply, int alpha, int depth);
-static int open_search(Worker *worker, int ply, int alpha, int beta, int depth);
+static int zero_window_search(Worker *worker, int ply, int alpha, int depth);
+static int pv_search(Worker *worker, int ply, int alpha, int beta, int depth);
 static void split_work(Worker *worker, SplitPoint *split);
 
 /* --- Positions ----------------------------------------------------------------------------------
@@ -87,14 +87,14 @@ static inline int weighted_mobility(const Shape *shape, Position position) {
 }
 
 /* What a move promises: see order.h. */
-static int promise(Worker *worker, const Node *node, int ply, const MoveItem *item, int alpha,
-                   int depth) {
+static int move_score(Worker *worker, const Node *node, int ply, const MoveItem *item, int alpha,
+                      int depth) {
     const Shape *shape = worker->shape;
     Position next = position_after(node->position, item->square, item->flips);
     if (!next.own) return ORDER_WIPE_OUT;
     int replies = weighted_mobility(shape, next);
     int corner = bits_has(shape->corners, item->square) ? BONUS_CORNER : 0;
-    if (depth < ORDER_EVAL_DEPTH) return corner - PRICE_REPLY_CHEAP * replies;
+    if (depth < ORDER_EVAL_DEPTH) return corner - MOBILITY_PENALTY_SHALLOW * replies;
 
     bool is_ending = depth >= node->empties;
     play(worker, node, ply, item->square, item->flips);
@@ -107,19 +107,20 @@ static int promise(Worker *worker, const Node *node, int ply, const MoveItem *it
         int floor = alpha - 8 * SCORE_DISC;
         Selectivity selectivity = worker->selectivity;
         if (selectivity > order_selectivity) worker->selectivity = order_selectivity;
-        value = -open_search(worker, ply + 1, -SCORE_INFINITE, -floor, plies);
+        value = -pv_search(worker, ply + 1, -SCORE_INFINITE, -floor, plies);
         worker->selectivity = selectivity;
     }
-    return value - (is_ending ? PRICE_REPLY_ENDING : PRICE_REPLY_MIDDLE) * replies;
+    return value - (is_ending ? MOBILITY_PENALTY_ENDGAME : MOBILITY_PENALTY_MIDGAME) * replies;
 }
 
-/* Scores the moves from `from` on. `reply` is the table's second best move. */
+/* Scores the moves from `from` on. `second_move` is the table's. */
 static void score_moves(Worker *worker, const Node *node, int ply, MoveList *list, int from,
-                        int reply, int alpha, int depth) {
+                        int second_move, int alpha, int depth) {
     for (int i = from; i < list->count; i++) {
         MoveItem *item = &list->items[i];
-        item->score = item->square == reply ? ORDER_TABLE_REPLY
-                                            : promise(worker, node, ply, item, alpha, depth);
+        item->score = item->square == second_move
+                          ? ORDER_TABLE_SECOND
+                          : move_score(worker, node, ply, item, alpha, depth);
     }
 }
 
@@ -177,12 +178,12 @@ static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *
     int slack = margin / 2;
     int above = alpha + 1 + margin, below = alpha - margin;
     if (value >= alpha + 1 - slack + margin && above < SCORE_MAX &&
-        null_search(worker, ply, above - 1, shallow) >= above) {
+        zero_window_search(worker, ply, above - 1, shallow) >= above) {
         *score = alpha + 1;
         return true;
     }
     if (value <= alpha + slack - margin && below > -SCORE_MAX &&
-        null_search(worker, ply, below, shallow) <= below) {
+        zero_window_search(worker, ply, below, shallow) <= below) {
         *score = alpha;
         return true;
     }
@@ -217,11 +218,11 @@ static inline bool can_split(const Worker *worker, const Node *node, int depth, 
     return depth >= node->empties ? depth >= SPLIT_MIN_EMPTIES : depth >= SPLIT_MIN_DEPTH;
 }
 
-/* Searches one move of a node whose first move is done: null window, then again if it surprised. */
+/* Searches one move of a node whose first move is done: zero window, then again if it surprised. */
 static int search_later_move(Worker *worker, int ply, int alpha, int beta, int depth) {
-    int score = -null_search(worker, ply + 1, -alpha - 1, depth - 1);
+    int score = -zero_window_search(worker, ply + 1, -alpha - 1, depth - 1);
     if (score > alpha && score < beta && !worker_is_cancelled(worker))
-        score = -open_search(worker, ply + 1, -beta, -alpha, depth - 1);
+        score = -pv_search(worker, ply + 1, -beta, -alpha, depth - 1);
     return score;
 }
 
@@ -279,8 +280,8 @@ static Outcome search_split(Worker *worker, int ply, MoveList *list, int from, i
     return (Outcome){split.best, split.best_move};
 }
 
-/* Tries the moves in order, the first with the whole window, the others with a null window first.
- * In a null-window node (beta = alpha + 1) the two are the same. The table's move is tried before
+/* Tries the moves in order, the first with the whole window, the others with a zero window first.
+ * In a zero window node (beta = alpha + 1) the two are the same. The table's move is tried before
  * the others are even scored: it often makes that unnecessary. */
 static Outcome search_moves(Worker *worker, int ply, MoveList *list, const TableData *known,
                             int alpha, int beta, int depth) {
@@ -293,7 +294,7 @@ static Outcome search_moves(Worker *worker, int ply, MoveList *list, const Table
     for (int i = 0; i < list->count; i++) {
         int bound = out.best > alpha ? out.best : alpha;
         if (i == scored_from)
-            score_moves(worker, node, ply, list, i, known ? known->reply : -1, alpha, depth);
+            score_moves(worker, node, ply, list, i, known ? known->second_move : -1, alpha, depth);
         if (i > 0 && can_split(worker, node, depth, list->count - i))
             return search_split(worker, ply, list, i, bound, beta, depth, out);
         if (i >= scored_from) order_pick(list, i);
@@ -301,7 +302,7 @@ static Outcome search_moves(Worker *worker, int ply, MoveList *list, const Table
         worker->lines[ply + 1].length = 0;
         int score = i > 0 || beta == alpha + 1
                         ? search_later_move(worker, ply, bound, beta, depth)
-                        : -open_search(worker, ply + 1, -beta, -bound, depth - 1);
+                        : -pv_search(worker, ply + 1, -beta, -bound, depth - 1);
         if (worker_is_cancelled(worker)) return out;
         if (score <= out.best) continue;
         out = (Outcome){score, list->items[i].square};
@@ -313,7 +314,7 @@ static Outcome search_moves(Worker *worker, int ply, MoveList *list, const Table
     return out;
 }
 
-static void remember(Worker *worker, uint64_t hash, int alpha, int beta, int depth, Outcome out) {
+static void store(Worker *worker, uint64_t hash, int alpha, int beta, int depth, Outcome out) {
     TableFinding finding = {.alpha = alpha,
                             .beta = beta,
                             .score = out.best,
@@ -326,7 +327,7 @@ static void remember(Worker *worker, uint64_t hash, int alpha, int beta, int dep
 /* --- Nodes --------------------------------------------------------------------------------------
  */
 
-static int null_search(Worker *worker, int ply, int alpha, int depth) {
+static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
     const Node *node = &worker->stack[ply];
     const Shape *shape = worker->shape;
 
@@ -365,7 +366,7 @@ static int null_search(Worker *worker, int ply, int alpha, int depth) {
         if (!kernel_moves(shape, node->position.opp, node->position.own))
             return final_score(worker, node->position);
         play_pass(worker, node, ply);
-        return -null_search(worker, ply + 1, -alpha - 1, depth);
+        return -zero_window_search(worker, ply + 1, -alpha - 1, depth);
     }
     if (depth == 1) return search_last_ply(worker, ply, moves, alpha);
 
@@ -382,12 +383,12 @@ static int null_search(Worker *worker, int ply, int alpha, int depth) {
     Outcome out =
         search_moves(worker, ply, &list, is_known ? &known : NULL, alpha, alpha + 1, depth);
     if (worker_is_cancelled(worker)) return alpha;
-    if (depth >= TABLE_MIN_DEPTH) remember(worker, hash, alpha, alpha + 1, depth, out);
+    if (depth >= TABLE_MIN_DEPTH) store(worker, hash, alpha, alpha + 1, depth, out);
     return out.best;
 }
 
-/* A position near the end within an open window: null windows climb from alpha to the score. */
-static int solve_open(Worker *worker, Position position, int alpha, int beta) {
+/* A position near the end within an open window: zero window climb from alpha to the score. */
+static int solve_pv(Worker *worker, Position position, int alpha, int beta) {
     int score = alpha;
     do {
         alpha = score;
@@ -396,14 +397,14 @@ static int solve_open(Worker *worker, Position position, int alpha, int beta) {
     return score;
 }
 
-static int open_search(Worker *worker, int ply, int alpha, int beta, int depth) {
+static int pv_search(Worker *worker, int ply, int alpha, int beta, int depth) {
     const Node *node = &worker->stack[ply];
     const Shape *shape = worker->shape;
     worker->lines[ply].length = 0;
     if (depth >= node->empties) {
         depth = node->empties;
         if (depth <= ENDGAME_MOBILITY_EMPTIES && ply > 0)
-            return solve_open(worker, node->position, alpha, beta);
+            return solve_pv(worker, node->position, alpha, beta);
     }
     worker->nodes++;
     if (depth <= 0) return evaluate(worker, node);
@@ -415,7 +416,7 @@ static int open_search(Worker *worker, int ply, int alpha, int beta, int depth) 
         if (!kernel_moves(shape, node->position.opp, node->position.own))
             return final_score(worker, node->position);
         play_pass(worker, node, ply);
-        int score = -open_search(worker, ply + 1, -beta, -alpha, depth);
+        int score = -pv_search(worker, ply + 1, -beta, -alpha, depth);
         set_line(&worker->lines[ply], PASS, &worker->lines[ply + 1]);
         if (ply == 0 && !worker_is_cancelled(worker)) note_root_best(worker, score);
         return score;
@@ -435,9 +436,9 @@ static int open_search(Worker *worker, int ply, int alpha, int beta, int depth) 
     Outcome out = search_moves(worker, ply, &list, is_known ? &known : NULL, alpha, beta, depth);
     if (worker_is_cancelled(worker)) return alpha;
     if (depth >= TABLE_MIN_DEPTH && (ply > 0 || !worker->shared->excluded))
-        remember(worker, hash, alpha, beta, depth, out);
+        store(worker, hash, alpha, beta, depth, out);
     return out.best;
 }
 
 extern const SearchKernel KERNEL_NAME(search_kernel);
-const SearchKernel KERNEL_NAME(search_kernel) = {place, open_search, null_search, split_work};
+const SearchKernel KERNEL_NAME(search_kernel) = {place, pv_search, zero_window_search, split_work};

@@ -10,17 +10,17 @@
 #include "search/split.h"
 
 enum {
-    ORDER_TABLE_REPLY = 1 << 27, /* the table's second move; its first is tried before all */
-    ORDER_WIPE_OUT = 1 << 29,    /* leaves the opponent without a disc */
-    ORDER_EVAL_DEPTH = 3,        /* from this depth on the order asks the evaluation */
-    ORDER_SEARCH_DEPTH = 17,     /* from this depth on it searches */
-    ORDER_SEARCH_STEP = 3,       /* ... one ply deeper for each so many */
+    ORDER_TABLE_SECOND = 1 << 27, /* the table's second move; its first is tried before all */
+    ORDER_WIPE_OUT = 1 << 29,     /* leaves the opponent without a disc */
+    ORDER_EVAL_DEPTH = 3,         /* from this depth on the order asks the evaluation */
+    ORDER_SEARCH_DEPTH = 17,      /* from this depth on it searches */
+    ORDER_SEARCH_STEP = 3,        /* ... one ply deeper for each so many */
     ORDER_SEARCH_MAX = 6,
 
     /* Prices, in 1/SCORE_DISC disc. */
-    PRICE_REPLY_MIDDLE = 30,
-    PRICE_REPLY_ENDING = 300,
-    PRICE_REPLY_CHEAP = 128, /* where nothing but mobility speaks */
+    MOBILITY_PENALTY_MIDGAME = 30,
+    MOBILITY_PENALTY_ENDGAME = 300,
+    MOBILITY_PENALTY_SHALLOW = 128, /* where nothing but mobility speaks */
     BONUS_CORNER = 300,
 };
 

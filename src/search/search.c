@@ -201,7 +201,7 @@ static bool search_window(Search *search, int depth, int guess, int half) {
     int alpha = clamp_score(guess - half), beta = clamp_score(guess + half);
     for (;; half *= 2) {
         shared->root.is_set = false;
-        int score = search->kernel->open(search->workers[0], 0, alpha, beta, depth);
+        int score = search->kernel->pv_search(search->workers[0], 0, alpha, beta, depth);
         if (atomic_load(&shared->stop)) return false;
         if (score <= alpha && alpha > -SCORE_INFINITE)
             alpha = clamp_score(score - half);
@@ -356,7 +356,7 @@ static void run_passes(Run *run) {
 /* --- The line to the end ------------------------------------------------------------------------
  */
 
-/* A move that keeps the exact score of a position, found with null windows; NO_MOVE if stopped. */
+/* A move that keeps the exact score of a position, found with zero window; NO_MOVE if stopped. */
 static int keeping_move(Search *search, Position position, int score) {
     const Shape *shape = search->shared.shape;
     uint64_t moves = rules_moves(shape, position.own, position.opp);
@@ -365,7 +365,7 @@ static int keeping_move(Search *search, Position position, int score) {
         uint64_t flips = rules_flips(shape, square, position.own, position.opp);
         Worker *worker = search->workers[0];
         search->kernel->place(worker, 1, position_after(position, square, flips));
-        int reply = search->kernel->null(worker, 1, -score, worker->stack[1].empties);
+        int reply = search->kernel->zero_window_search(worker, 1, -score, worker->stack[1].empties);
         if (atomic_load(&search->shared.stop)) return NO_MOVE;
         if (reply <= -score) return square;
     }

@@ -33,7 +33,7 @@ typedef struct SplitPoint {
     int taken;
     int ply, depth;
     Selectivity selectivity;
-    int alpha, beta; /* beta = alpha + 1 in a null-window node */
+    int alpha, beta; /* beta = alpha + 1 in a zero window node */
     int best, best_move;
     Line line;   /* principal variation of the best move, without that move, if it beat alpha */
     int helpers; /* workers inside, the master not counted */

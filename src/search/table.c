@@ -110,7 +110,7 @@ static TableData fresh_data(const Table *table, const TableFinding *finding) {
     TableData data = {.lower = -SCORE_MAX,
                       .upper = SCORE_MAX,
                       .move = TABLE_NO_MOVE,
-                      .reply = TABLE_NO_MOVE,
+                      .second_move = TABLE_NO_MOVE,
                       .depth = (uint8_t)finding->depth,
                       .selectivity = (unsigned)finding->selectivity & 7,
                       .age = table->age & (TABLE_AGES - 1)};
@@ -123,28 +123,29 @@ static void set_move(TableData *data, const TableFinding *finding) {
      * a move that once won. */
     if (finding->move == TABLE_NO_MOVE || data->move == finding->move) return;
     if (finding->score <= finding->alpha && data->move != TABLE_NO_MOVE) return;
-    data->reply = data->move;
+    data->second_move = data->move;
     data->move = (uint8_t)finding->move;
 }
 
-/* How little an entry would be missed: old searches first, then shallow ones. */
-static int worth(const Table *table, TableData data) {
+/* How much an entry is worth keeping: the one with the lowest score is replaced. Entries of older
+ * searches come below all newer ones, then shallow below deep, selective below exact. */
+static int replacement_score(const Table *table, TableData data) {
     int age = (int)((table->age - data.age) & (TABLE_AGES - 1));
     return (data.depth * 2 + data.selectivity) - 64 * age;
 }
 
-/* What is to stand for a position that is already there. */
+/* The entry of a position that is already in the table, together with the new finding. */
 static TableData merged(const Table *table, TableData old, const TableFinding *finding) {
     bool is_same = old.depth == finding->depth && old.selectivity == finding->selectivity;
     bool is_better = old.depth >= finding->depth && old.selectivity >= finding->selectivity;
     TableData data = old;
     if (is_same) apply_bounds(&data, finding);
-    /* A shallow look (for move ordering, say) does not wipe out a deeper one; and where two threads
-     * or a pruned search disagree, the newer result is trusted. */
+    /* A shallow result (of a search for move ordering, say) does not displace a deeper one; where
+     * two threads or a selective search contradict each other, the newer result counts. */
     if ((!is_same && !is_better) || data.lower > data.upper) {
         data = fresh_data(table, finding);
         data.move = old.move;
-        data.reply = old.reply;
+        data.second_move = old.second_move;
     }
     data.age = table->age & (TABLE_AGES - 1);
     if (is_same || !is_better) set_move(&data, finding);
@@ -153,7 +154,7 @@ static TableData merged(const Table *table, TableData old, const TableFinding *f
 
 void table_store(Table *table, uint64_t hash, const TableFinding *finding) {
     TableSlot *bucket = table_bucket(table, hash), *victim = NULL;
-    int victim_worth = 0;
+    int victim_score = 0;
     for (int way = 0; way < TABLE_WAYS; way++) {
         TableSlot *slot = &bucket[way];
         uint64_t word = atomic_load_explicit(&slot->data, memory_order_relaxed);
@@ -162,8 +163,8 @@ void table_store(Table *table, uint64_t hash, const TableFinding *finding) {
             write_slot(slot, hash, merged(table, data, finding));
             return;
         }
-        int slot_worth = word ? worth(table, data) : INT_MIN;
-        if (!victim || slot_worth < victim_worth) victim = slot, victim_worth = slot_worth;
+        int slot_score = word ? replacement_score(table, data) : INT_MIN;
+        if (!victim || slot_score < victim_score) victim = slot, victim_score = slot_score;
     }
     TableData data = fresh_data(table, finding);
     set_move(&data, finding);

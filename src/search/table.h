@@ -22,8 +22,8 @@ enum { TABLE_WAYS = 4, TABLE_NO_MOVE = 255, TABLE_AGES = 32 };
  * plies with `selectivity` can tell. */
 typedef struct TableData {
     int16_t lower, upper;
-    uint8_t move;  /* the best move, or TABLE_NO_MOVE */
-    uint8_t reply; /* the best move before that, or TABLE_NO_MOVE */
+    uint8_t move;        /* the best move, or TABLE_NO_MOVE */
+    uint8_t second_move; /* the best move before that, or TABLE_NO_MOVE */
     uint8_t depth;
     uint8_t selectivity : 3;
     uint8_t age : 5;

@@ -108,11 +108,11 @@ static void the_last_square_turns_as_many_for_both_sides(void **state) {
             Reference mine, theirs;
             reference_set(&mine, any.width, any.height, own, discs ^ own);
             reference_set(&theirs, any.width, any.height, discs ^ own, own);
-            unsigned turns = (unsigned)bits_count(reference_flips(&mine, index)) << 8 |
+            unsigned flips = (unsigned)bits_count(reference_flips(&mine, index)) << 8 |
                              (unsigned)bits_count(reference_flips(&theirs, index));
             for (int s = 0; s < count; s++)
-                if (subjects[s].kernel->last_turns)
-                    assert_int_equal(turns, subjects[s].kernel->last_turns(
+                if (subjects[s].kernel->count_last_flips)
+                    assert_int_equal(flips, subjects[s].kernel->count_last_flips(
                                                 subjects[s].shape,
                                                 shape_from_index(subjects[s].shape, index),
                                                 shape_unpack(subjects[s].shape, own)));
