@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -62,7 +63,7 @@ static const Option rows[] = {
                       "share of the search's score in labels; the rest: outcome"),
     OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, EVAL_DISC, "32",
                        "weights in 1/N disc, a power of two; less is smaller"),
-    OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, FIT_MAX_THREADS, "0",
+    OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "so many at work; 0: one per processor"),
     OPTION_FLAG_ROW(FitCommandOptions, json, "json", "print one JSON object per stage"),
 };
@@ -194,12 +195,6 @@ static bool checkpoint_name(const char *out, char *name, size_t size) {
     return length > 0 && (size_t)length < size && (stat(out, &old) != 0 || S_ISREG(old.st_mode));
 }
 
-static int thread_count(const FitCommandOptions *options) {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
-    return threads < FIT_MAX_THREADS ? threads : FIT_MAX_THREADS;
-}
-
 static bool fit_weights(const FitCommandOptions *options, const char *checkpoint,
                         const Dataset *dataset, const PatternSet *set, FitResult *result,
                         Error *error) {
@@ -209,7 +204,7 @@ static bool fit_weights(const FitCommandOptions *options, const char *checkpoint
                       .overlap = options->overlap,
                       .overlap_weight = options->overlap_weight,
                       .only_ordering = options->network,
-                      .threads = thread_count(options),
+                      .threads = thread_pool_size(options->threads),
                       .checkpoint = checkpoint};
     Progress progress;
     progress_start(&progress);
@@ -245,7 +240,7 @@ static bool fit_network(const FitCommandOptions *options, const char *checkpoint
                         FitResult *result, NetworkFitResult *network, Error *error) {
     NetworkFitOptions how = {.epochs = old ? FROM_EPOCHS : NETWORK_EPOCHS,
                              .rate = old ? FROM_RATE : NETWORK_RATE,
-                             .threads = thread_count(options),
+                             .threads = thread_pool_size(options->threads),
                              .seed = NETWORK_SEED,
                              .start = old,
                              .keep = options->keep,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -29,7 +30,7 @@ static const Option rows[] = {
                        "build: positions for each number of empty squares"),
     OPTION_INTEGER_ROW(GoldCommandOptions, depth, "depth", "N", 1, 40, "14",
                        "build: depth where solving would take too long"),
-    OPTION_INTEGER_ROW(GoldCommandOptions, threads, "threads", "N", 0, GOLD_MAX_THREADS, "0",
+    OPTION_INTEGER_ROW(GoldCommandOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "build: positions at a time; 0: one per processor"),
     OPTION_INTEGER_ROW(GoldCommandOptions, seed, "seed", "N", 0, INT64_MAX, "24605",
                        "build: seed of the games, never to be used for training"),
@@ -67,9 +68,7 @@ static int build(const Arguments *args, const Evaluation *evaluation) {
     Error error;
     GoldOptions how = gold_options(evaluation->evaluator.shape);
     if (!isa_choose(&how.isa, &error)) return command_refuse(args, &error);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    how.threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
-    if (how.threads > GOLD_MAX_THREADS) how.threads = GOLD_MAX_THREADS;
+    how.threads = thread_pool_size(options->threads);
     how.per_empties = options->positions;
     how.depth = options->depth;
     how.seed = (uint64_t)options->seed;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "game/perft.h"
@@ -20,7 +21,7 @@ typedef struct PerftOptions {
 
 static const Option rows[] = {
     OPTION_TEXT_ROW(PerftOptions, board, "board", "WxH", "8x8", "columns x rows of the board"),
-    OPTION_INTEGER_ROW(PerftOptions, threads, "threads", "N", 1, PERFT_MAX_THREADS, "1",
+    OPTION_INTEGER_ROW(PerftOptions, threads, "threads", "N", 1, THREAD_POOL_MAX, "1",
                        "threads to count with"),
     OPTION_FLAG_ROW(PerftOptions, json, "json", "print one JSON object per depth"),
 };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "eval/evaluation.h"
@@ -31,7 +32,7 @@ static const Option rows[] = {
                        "deepest search of the middle game"),
     OPTION_INTEGER_ROW(FitOptions, exact_from, "exact-from", "N", 0, 30, "18",
                        "empties from which positions are solved as well"),
-    OPTION_INTEGER_ROW(FitOptions, threads, "threads", "N", 0, PROBCUT_FIT_MAX_THREADS, "0",
+    OPTION_INTEGER_ROW(FitOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "threads; 0 means one per processor"),
     OPTION_INTEGER_ROW(FitOptions, seed, "seed", "N", 0, INT64_MAX, "1", "seed of the positions"),
     OPTION_FLAG_ROW(FitOptions, write, "write", "write the model into FILE"),
@@ -85,17 +86,12 @@ static bool write_model(const char *path, const EvalErrors *errors, Error *error
     return ok;
 }
 
-static int processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > PROBCUT_FIT_MAX_THREADS ? PROBCUT_FIT_MAX_THREADS : (int)count;
-}
-
 static int run(const Arguments *args) {
     const FitOptions *options = args->options;
     const char *path = args->count ? args->values[0] : NULL;
     Error error;
     Shape shape;
-    ProbcutFitOptions fit_options = {.threads = options->threads ? options->threads : processors(),
+    ProbcutFitOptions fit_options = {.threads = thread_pool_size(options->threads),
                                      .positions = options->positions,
                                      .depth = options->depth,
                                      .exact_from = options->exact_from,

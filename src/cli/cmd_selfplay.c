@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
@@ -43,7 +44,7 @@ static const Option rows[] = {
                     "learned weights to use instead of those inside the program"),
     OPTION_INTEGER_ROW(SelfplayOptions, generation, "generation", "N", 0, 60000, "0",
                        "rounds of learning so far, for the header"),
-    OPTION_INTEGER_ROW(SelfplayOptions, threads, "threads", "N", 0, SELFPLAY_MAX_THREADS, "0",
+    OPTION_INTEGER_ROW(SelfplayOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "games at a time; 0: one per processor"),
     OPTION_INTEGER_ROW(SelfplayOptions, seed, "seed", "N", 0, INT64_MAX, "1",
                        "the same seed gives the same games"),
@@ -130,9 +131,7 @@ static int play_all(const Arguments *args, SelfplayPlan *plan) {
     GamesWriter file, *writer = options->out ? &file : NULL;
     if (writer && !games_create(writer, options->out, &plan->header, &error))
         return command_fail(args, &error);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    plan->threads = options->threads ? options->threads : (int)(processors > 0 ? processors : 1);
-    if (plan->threads > SELFPLAY_MAX_THREADS) plan->threads = SELFPLAY_MAX_THREADS;
+    plan->threads = thread_pool_size(options->threads);
     bool ok = options->queue ? play_queue(options, plan, writer, &error)
                              : play_file(options, plan, writer, &error);
     if (ok && writer) report(options, options->out, writer->blocks, writer->end);

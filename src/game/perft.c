@@ -1,12 +1,14 @@
-/* See perft.h. Threads share a list of the positions a few plies down and take the next one when
- * they are done with theirs: the list is long enough that nobody waits at the end. */
+/* Counts move sequences on one thread or several (perft.h).
+ *
+ * Several threads share a list of the positions a few plies down; the list is long enough that they
+ * finish at nearly the same time. */
 #include "game/perft.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/thread_pool.h"
 #include "game/dispatch.h"
 #include "game/rules.h"
 
@@ -18,7 +20,6 @@ typedef struct Work {
     Position *positions;
     int *depths; /* what is left to count below each position */
     int count;
-    atomic_int next;
     atomic_uint_fast64_t leaves;
 } Work;
 
@@ -39,28 +40,11 @@ static void split(Work *work, Position position, int plies, int depth) {
     }
 }
 
-static void *run(void *argument) {
-    Work *work = argument;
-    uint64_t leaves = 0;
-    for (int i; (i = atomic_fetch_add(&work->next, 1)) < work->count;)
-        leaves += work->kernel->perft(work->shape, work->positions[i], work->depths[i]);
+static void count_entry(void *context, int worker, size_t entry) {
+    Work *work = context;
+    (void)worker;
+    uint64_t leaves = work->kernel->perft(work->shape, work->positions[entry], work->depths[entry]);
     atomic_fetch_add(&work->leaves, leaves);
-    return NULL;
-}
-
-static bool run_threads(Work *work, int threads, Error *error) {
-    pthread_t handles[PERFT_MAX_THREADS];
-    int started = 0;
-    while (started < threads - 1 && pthread_create(&handles[started], NULL, run, work) == 0)
-        started++;
-    bool ok = started == threads - 1;
-    if (ok)
-        run(work);
-    else
-        atomic_store(&work->next, work->count);
-    for (int i = 0; i < started; i++) pthread_join(handles[i], NULL);
-    if (!ok) error_set(error, STATUS_NO_MEMORY, "perft: cannot start %d threads", threads);
-    return ok;
 }
 
 bool perft_count(const Shape *shape, Isa isa, Position position, int depth, int threads,
@@ -70,7 +54,6 @@ bool perft_count(const Shape *shape, Isa isa, Position position, int depth, int 
         *leaves = work.kernel->perft(shape, position, depth);
         return true;
     }
-    if (threads > PERFT_MAX_THREADS) threads = PERFT_MAX_THREADS;
     work.positions = malloc(SPLIT_MAX * sizeof *work.positions);
     work.depths = malloc(SPLIT_MAX * sizeof *work.depths);
     bool ok = work.positions && work.depths;
@@ -80,8 +63,11 @@ bool perft_count(const Shape *shape, Isa isa, Position position, int depth, int 
         int plies = SPLIT_PLIES;
         while (work.kernel->perft(shape, position, plies) > SPLIT_MAX) plies--;
         split(&work, position, plies, depth);
-        ok = run_threads(&work, threads, error);
-        if (ok) *leaves = atomic_load(&work.leaves);
+        ThreadPool pool;
+        thread_pool_start(&pool, threads);
+        thread_pool_run(&pool, (size_t)work.count, count_entry, &work);
+        thread_pool_stop(&pool);
+        *leaves = atomic_load(&work.leaves);
     }
     free(work.positions);
     free(work.depths);

@@ -7,10 +7,10 @@
 #include "base/isa.h"
 #include "game/position.h"
 
-enum { PERFT_MAX_DEPTH = 100, PERFT_MAX_THREADS = 256 };
+enum { PERFT_MAX_DEPTH = 100 };
 
-/* Leaves `depth` plies below the position, on `threads` threads (at least 1), with the kernels of
- * `isa`, which must be available. Fails only if a thread cannot be started or memory is short. */
+/* Leaves `depth` plies below the position, on `threads` threads (1 .. THREAD_POOL_MAX), with the
+ * kernels of `isa`, which must be available. Fails only if memory is short. */
 bool perft_count(const Shape *shape, Isa isa, Position position, int depth, int threads,
                  uint64_t *leaves, Error *error);
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/random.h"
+#include "base/thread_pool.h"
 #include "game/rules.h"
 #include "search/search.h"
 
@@ -20,19 +20,21 @@ enum {
     RANDOM_PERCENT = 15, /* and later on, so that bad moves occur as they do inside a search */
     FEWEST_EMPTIES = 6,  /* below it nothing is ever cut */
     LEAST_COUNT = 8,     /* differences that make a cell worth fitting */
-    PROGRESS_NS = 100000000,
 };
 
-typedef struct Crew {
+typedef struct Measuring {
     const Evaluator *evaluator;
     const ProbcutFitOptions *options;
-    atomic_int next, done, working;
+    ProbcutFitProgress *progress;
+    void *context;
+    Search *searches[THREAD_POOL_MAX]; /* by worker, made for its first position */
+    atomic_int done;
     atomic_bool is_stopped;
     pthread_mutex_t lock; /* guards the rest */
     ProbcutFit *fit;
     bool has_failed;
     Error error;
-} Crew;
+} Measuring;
 
 /* Scores of one position: by the static evaluation, by depth, and exact if it was solved. */
 typedef struct Sample {
@@ -51,9 +53,7 @@ static double discs(int score) {
 
 static int choose(Search *search, Position position, uint64_t moves, bool is_random,
                   Random *random) {
-    if (is_random) {
-        return rules_random_move(moves, random);
-    }
+    if (is_random) return rules_random_move(moves, random);
     SearchLimits limits = {.depth = GAME_DEPTH, .selectivity = SELECTIVITY_NONE};
     SearchResult result;
     search_run(search, position, &limits, NULL, NULL, &result);
@@ -90,13 +90,13 @@ static void note_depth(void *context, const SearchResult *so_far) {
     sample->deepest = line->depth;
 }
 
-static void measure(Search *search, const Crew *crew, Position position, Sample *sample) {
-    const ProbcutFitOptions *options = crew->options;
+static void measure(Search *search, const Measuring *measuring, Position position, Sample *sample) {
+    const ProbcutFitOptions *options = measuring->options;
     SearchResult result;
     SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     memset(sample, 0, sizeof *sample);
-    sample->empties = bits_count(position_empties(crew->evaluator->shape, position));
-    sample->by_depth[0] = discs(evaluator_value(crew->evaluator, position));
+    sample->empties = bits_count(position_empties(measuring->evaluator->shape, position));
+    sample->by_depth[0] = discs(evaluator_value(measuring->evaluator, position));
     limits.depth = options->depth < sample->empties ? options->depth : sample->empties - 1;
     search_clear(search);
     search_run(search, position, &limits, note_depth, sample, &result);
@@ -122,44 +122,62 @@ static void collect(ProbcutFit *fit, const Sample *sample) {
     }
 }
 
-static void work(Crew *crew, Search *search) {
-    const ProbcutFitOptions *options = crew->options;
-    const Shape *shape = crew->evaluator->shape;
+static void measure_game(Measuring *measuring, Search *search, uint64_t number) {
+    const ProbcutFitOptions *options = measuring->options;
+    const Shape *shape = measuring->evaluator->shape;
     int span = shape->squares - 4 - OPENING_PLIES - FEWEST_EMPTIES;
     if (span < 1) span = 1;
-    for (int i; (i = atomic_fetch_add(&crew->next, 1)) < options->positions;) {
-        if (atomic_load(&crew->is_stopped)) return;
-        Random random = random_seeded(random_mix(options->seed) + (uint64_t)i);
-        int empties = FEWEST_EMPTIES + (int)random_below(&random, (uint32_t)span);
-        Position position;
-        Sample sample;
-        search_clear(search);
-        if (play_down_to(search, shape, empties, &random, &position)) {
-            measure(search, crew, position, &sample);
-            pthread_mutex_lock(&crew->lock);
-            collect(crew->fit, &sample);
-            pthread_mutex_unlock(&crew->lock);
-        }
-        atomic_fetch_add(&crew->done, 1);
-    }
+    Random random = random_seeded(random_mix(options->seed) + number);
+    int empties = FEWEST_EMPTIES + (int)random_below(&random, (uint32_t)span);
+    Position position;
+    Sample sample;
+    search_clear(search);
+    if (!play_down_to(search, shape, empties, &random, &position)) return;
+    measure(search, measuring, position, &sample);
+    pthread_mutex_lock(&measuring->lock);
+    collect(measuring->fit, &sample);
+    pthread_mutex_unlock(&measuring->lock);
 }
 
-static void *worker_main(void *context) {
-    Crew *crew = context;
+static void do_position(void *context, int worker, size_t number) {
+    Measuring *measuring = context;
+    Search **search = &measuring->searches[worker];
     Error error;
-    SearchOptions options = {.isa = crew->options->isa, .threads = 1, .hash_mb = HASH_MB};
-    Search *search = search_new(crew->evaluator, &options, &error);
-    if (search) {
-        work(crew, search);
-    } else {
-        pthread_mutex_lock(&crew->lock);
-        crew->has_failed = true;
-        crew->error = error;
-        pthread_mutex_unlock(&crew->lock);
+    SearchOptions options = {.isa = measuring->options->isa, .threads = 1, .hash_mb = HASH_MB};
+    if (atomic_load(&measuring->is_stopped)) return;
+    if (*search || (*search = search_new(measuring->evaluator, &options, &error))) {
+        measure_game(measuring, *search, number);
+        atomic_fetch_add(&measuring->done, 1);
+        return;
     }
-    search_free(search);
-    atomic_fetch_sub(&crew->working, 1);
-    return NULL;
+    pthread_mutex_lock(&measuring->lock);
+    measuring->has_failed = true;
+    measuring->error = error;
+    pthread_mutex_unlock(&measuring->lock);
+    atomic_store(&measuring->is_stopped, true);
+}
+
+static void report_progress(void *context) {
+    Measuring *measuring = context;
+    if (!measuring->progress) return;
+    if (!measuring->progress(measuring->context, atomic_load(&measuring->done)))
+        atomic_store(&measuring->is_stopped, true);
+}
+
+static bool measure_all(Measuring *measuring, Error *error) {
+    ThreadPool pool;
+    thread_pool_start(&pool, measuring->options->threads);
+    bool ok = thread_pool_run_watched(&pool, (size_t)measuring->options->positions, do_position,
+                                      report_progress, measuring, error);
+    thread_pool_stop(&pool);
+    for (int worker = 0; worker < THREAD_POOL_MAX; worker++)
+        search_free(measuring->searches[worker]);
+    if (!ok) return false;
+    if (measuring->has_failed)
+        *error = measuring->error;
+    else if (atomic_load(&measuring->is_stopped))
+        error_set(error, STATUS_STOPPED, "stopped");
+    return !measuring->has_failed && !atomic_load(&measuring->is_stopped);
 }
 
 /* --- Fitting ------------------------------------------------------------------------------------
@@ -219,32 +237,13 @@ static void fit_errors(ProbcutFit *fit) {
 bool probcut_fit_run(const Evaluator *evaluator, const ProbcutFitOptions *options,
                      ProbcutFitProgress *progress, void *context, ProbcutFit *fit, Error *error) {
     memset(fit, 0, sizeof *fit);
-    Crew crew = {
-        .evaluator = evaluator, .options = options, .lock = PTHREAD_MUTEX_INITIALIZER, .fit = fit};
-    pthread_t threads[PROBCUT_FIT_MAX_THREADS];
-    int started = 0;
-    atomic_store(&crew.working, options->threads);
-    while (started < options->threads &&
-           pthread_create(&threads[started], NULL, worker_main, &crew) == 0)
-        started++;
-    atomic_fetch_sub(&crew.working, options->threads - started);
-    while (atomic_load(&crew.working) > 0) {
-        clock_sleep_ns(PROGRESS_NS);
-        if (progress && !progress(context, atomic_load(&crew.done)))
-            atomic_store(&crew.is_stopped, true);
-    }
-    for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-    if (started < options->threads)
-        error_set(&crew.error, STATUS_NO_MEMORY, "only %d of %d threads could be started", started,
-                  options->threads);
-    if (started < options->threads || crew.has_failed) {
-        *error = crew.error;
-        return false;
-    }
-    if (atomic_load(&crew.is_stopped)) {
-        error_set(error, STATUS_STOPPED, "stopped");
-        return false;
-    }
+    Measuring measuring = {.evaluator = evaluator,
+                           .options = options,
+                           .progress = progress,
+                           .context = context,
+                           .lock = PTHREAD_MUTEX_INITIALIZER,
+                           .fit = fit};
+    if (!measure_all(&measuring, error)) return false;
     fit_errors(fit);
     return true;
 }

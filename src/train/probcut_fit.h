@@ -10,7 +10,6 @@ enum {
     PROBCUT_FIT_MAX_DEPTH = 14, /* of the deepest search that is compared */
     PROBCUT_FIT_BUCKET = 4,     /* empties that are counted together */
     PROBCUT_FIT_BUCKETS = 64 / PROBCUT_FIT_BUCKET + 1,
-    PROBCUT_FIT_MAX_THREADS = 256,
 };
 
 typedef struct ProbcutFitOptions {

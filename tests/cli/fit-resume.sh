@@ -50,7 +50,7 @@ wait $pid
 if [ $? -eq 0 ]; then
     echo 'was done before the signal'
 else
-    grep -q 'the same command goes on' "$TMPDIR/err" || fault "does not say so: $(cat "$TMPDIR/err")"
+    grep -q 'the same command resumes it' "$TMPDIR/err" || fault "does not say so: $(cat "$TMPDIR/err")"
 fi
 (fit --out "$weights") >/dev/null || fault 'the run after the signal fails'
 cmp "$weights" "$TMPDIR/whole" || fault 'after the signal the weights differ'

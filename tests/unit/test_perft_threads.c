@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/thread_pool.h"
 #include "game/perft.h"
 #include "reference/sample.h"
 
@@ -32,7 +33,7 @@ static void perft_is_the_same_on_any_number_of_threads(void **state) {
 
 static void more_threads_than_allowed_are_as_many_as_allowed(void **state) {
     (void)state;
-    assert_int_equal(count_from_start((BoardSize){6, 6}, 7, PERFT_MAX_THREADS + 5), 47740);
+    assert_int_equal(count_from_start((BoardSize){6, 6}, 7, THREAD_POOL_MAX + 5), 47740);
 }
 
 int main(void) {

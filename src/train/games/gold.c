@@ -3,12 +3,13 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/random.h"
+#include "base/thread_pool.h"
 #include "game/rules.h"
 #include "train/games/selfplay.h"
 
@@ -19,7 +20,6 @@ enum {
     GAMES_PER_POSITION = 64, /* most games to play for one position */
     EXACT_LEAST = 12,        /* the range that GoldScore.exact is about */
     EXACT_MOST = 20,
-    PROGRESS_NS = 200000000,
     ALL_SQUARES = 64
 };
 
@@ -100,16 +100,20 @@ static bool collect(Collection *collection, const Evaluator *evaluator, Error *e
 /* --- Scoring them --------------------------------------------------------------------------------
  */
 
-typedef struct Crew {
+typedef struct Scoring {
     const Evaluator *evaluator;
     const GoldOptions *options;
     ObfEntry *entries;
     int count;
+    GoldProgress *progress;
+    void *context;
+    Search *searches[THREAD_POOL_MAX]; /* by worker, made for its first position */
+    atomic_int done;
+    atomic_bool is_stopped;
     pthread_mutex_t lock; /* guards what follows */
-    int next, done, working;
-    bool is_stopped, has_failed;
+    bool has_failed;
     Error error;
-} Crew;
+} Scoring;
 
 static void score_entry(Search *search, const GoldOptions *options, ObfEntry *entry) {
     int empties = bits_count(position_empties(entry->board.shape, entry->board.position));
@@ -125,62 +129,49 @@ static void score_entry(Search *search, const GoldOptions *options, ObfEntry *en
     entry->count = 1;
 }
 
-static void *worker_main(void *context) {
-    Crew *crew = context;
+static void fail(Scoring *scoring, const Error *error) {
+    pthread_mutex_lock(&scoring->lock);
+    if (!scoring->has_failed) scoring->error = *error;
+    scoring->has_failed = true;
+    pthread_mutex_unlock(&scoring->lock);
+    atomic_store(&scoring->is_stopped, true);
+}
+
+static void do_position(void *context, int worker, size_t task) {
+    Scoring *scoring = context;
+    Search **search = &scoring->searches[worker];
     Error error;
-    SearchOptions options = {.isa = crew->options->isa, .threads = 1, .hash_mb = GOLD_HASH_MB};
-    Search *search = search_new(crew->evaluator, &options, &error);
-    pthread_mutex_lock(&crew->lock);
-    if (!search && !crew->has_failed) crew->has_failed = true, crew->error = error;
-    while (search && crew->next < crew->count && !crew->is_stopped && !crew->has_failed) {
-        /* The largest first: they take longest. */
-        ObfEntry *entry = &crew->entries[crew->count - 1 - crew->next++];
-        pthread_mutex_unlock(&crew->lock);
-        score_entry(search, crew->options, entry);
-        pthread_mutex_lock(&crew->lock);
-        crew->done++;
+    SearchOptions options = {.isa = scoring->options->isa, .threads = 1, .hash_mb = GOLD_HASH_MB};
+    if (atomic_load(&scoring->is_stopped)) return;
+    if (!*search && !(*search = search_new(scoring->evaluator, &options, &error))) {
+        fail(scoring, &error);
+        return;
     }
-    crew->working--;
-    pthread_mutex_unlock(&crew->lock);
-    search_free(search);
-    return NULL;
+    /* The largest first: they take longest. */
+    score_entry(*search, scoring->options, &scoring->entries[scoring->count - 1 - (int)task]);
+    atomic_fetch_add(&scoring->done, 1);
 }
 
-static void watch(Crew *crew, GoldProgress *progress, void *context) {
-    for (bool is_working = true; is_working;) {
-        clock_sleep_ns(PROGRESS_NS);
-        pthread_mutex_lock(&crew->lock);
-        is_working = crew->working > 0;
-        int done = crew->done;
-        pthread_mutex_unlock(&crew->lock);
-        if (!progress || progress(context, done, crew->count)) continue;
-        pthread_mutex_lock(&crew->lock);
-        crew->is_stopped = true;
-        pthread_mutex_unlock(&crew->lock);
-    }
+static void report_progress(void *context) {
+    Scoring *scoring = context;
+    if (!scoring->progress) return;
+    if (!scoring->progress(scoring->context, atomic_load(&scoring->done), scoring->count))
+        atomic_store(&scoring->is_stopped, true);
 }
 
-static bool score_all(Crew *crew, int threads, GoldProgress *progress, void *context) {
-    pthread_t ids[GOLD_MAX_THREADS];
-    int started = 0;
-    crew->working = threads;
-    while (started < threads && pthread_create(&ids[started], NULL, worker_main, crew) == 0)
-        started++;
-    if (started < threads) {
-        pthread_mutex_lock(&crew->lock);
-        crew->working -= threads - started;
-        crew->has_failed = true;
-        error_set(&crew->error, STATUS_NO_MEMORY, "only %d of %d threads could be started", started,
-                  threads);
-        pthread_mutex_unlock(&crew->lock);
-    }
-    watch(crew, progress, context);
-    for (int i = 0; i < started; i++) pthread_join(ids[i], NULL);
-    if (!crew->has_failed && crew->is_stopped) {
-        crew->has_failed = true;
-        error_set(&crew->error, STATUS_STOPPED, "stopped");
-    }
-    return !crew->has_failed;
+static bool score_all(Scoring *scoring, Error *error) {
+    ThreadPool pool;
+    thread_pool_start(&pool, scoring->options->threads);
+    bool ok = thread_pool_run_watched(&pool, (size_t)scoring->count, do_position, report_progress,
+                                      scoring, error);
+    thread_pool_stop(&pool);
+    for (int worker = 0; worker < THREAD_POOL_MAX; worker++) search_free(scoring->searches[worker]);
+    if (!ok) return false;
+    if (scoring->has_failed)
+        *error = scoring->error;
+    else if (atomic_load(&scoring->is_stopped))
+        error_set(error, STATUS_STOPPED, "stopped");
+    return !scoring->has_failed && !atomic_load(&scoring->is_stopped);
 }
 
 static int by_empties(const void *a, const void *b) {
@@ -207,13 +198,14 @@ bool gold_build(const Evaluator *evaluator, const GoldOptions *options, GoldProg
     bool ok = collect(&collection, evaluator, error);
     if (ok) {
         qsort(collection.entries, (size_t)collection.count, sizeof *collection.entries, by_empties);
-        Crew crew = {.evaluator = evaluator,
-                     .options = options,
-                     .entries = collection.entries,
-                     .count = collection.count,
-                     .lock = PTHREAD_MUTEX_INITIALIZER};
-        ok = score_all(&crew, options->threads, progress, context);
-        if (!ok) *error = crew.error;
+        Scoring scoring = {.evaluator = evaluator,
+                           .options = options,
+                           .entries = collection.entries,
+                           .count = collection.count,
+                           .progress = progress,
+                           .context = context,
+                           .lock = PTHREAD_MUTEX_INITIALIZER};
+        ok = score_all(&scoring, error);
     }
     if (!ok) {
         free(collection.entries);

@@ -9,7 +9,7 @@
 #include "record/obf.h"
 #include "search/search.h"
 
-enum { GOLD_MAX_THREADS = 256, GOLD_HASH_MB = 64 };
+enum { GOLD_HASH_MB = 64 };
 
 typedef struct GoldOptions {
     int per_empties;                 /* positions for each number of empty squares */

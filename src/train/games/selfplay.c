@@ -8,13 +8,13 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "base/thread_pool.h"
 #include "game/rules.h"
 
 enum {
     HASH_MB = 1, /* cleared before every game, so it should stay in the cache */
     PERMILLE = 1000,
-    PROGRESS_NS = 200000000, /* between two reports */
-    WAIT_NS = 100000000      /* before asking again for a block */
+    WAIT_NS = 100000000 /* before asking again for a block */
 };
 
 /* --- One game ------------------------------------------------------------------------------- */
@@ -132,120 +132,118 @@ void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header
 
 /* --- Many games ------------------------------------------------------------------------------ */
 
-typedef struct Crew {
+typedef struct Production {
     const SelfplayPlan *plan;
+    SelfplayProgress *progress;
+    void *context;
+    double start;
     Shape shape;
-    pthread_mutex_t lock; /* guards the store, `games`, `working` and the error */
+    pthread_mutex_t lock; /* guards the store, `games` and the error */
     SelfplayStore *store;
     uint64_t games;
-    int working;
     bool has_failed;
     Error error;
     atomic_bool is_stopped;
-} Crew;
+} Production;
 
 /* Under the lock. */
-static void note_failure(Crew *crew, const Error *error) {
-    if (!crew->has_failed) crew->error = *error;
-    crew->has_failed = true;
-    atomic_store(&crew->is_stopped, true);
+static void note_failure(Production *production, const Error *error) {
+    if (!production->has_failed) production->error = *error;
+    production->has_failed = true;
+    atomic_store(&production->is_stopped, true);
 }
 
 /* The next block to make, if need be after waiting for it; false if there is none. */
-static bool take_block(Crew *crew, uint32_t *block) {
-    for (BlockAnswer answer = BLOCK_WAIT; !atomic_load(&crew->is_stopped);) {
+static bool take_block(Production *production, uint32_t *block) {
+    for (BlockAnswer answer = BLOCK_WAIT; !atomic_load(&production->is_stopped);) {
         Error error;
-        pthread_mutex_lock(&crew->lock);
-        answer = crew->store->take(crew->store, block, &error);
-        if (answer == BLOCK_ERROR) note_failure(crew, &error);
-        pthread_mutex_unlock(&crew->lock);
+        pthread_mutex_lock(&production->lock);
+        answer = production->store->take(production->store, block, &error);
+        if (answer == BLOCK_ERROR) note_failure(production, &error);
+        pthread_mutex_unlock(&production->lock);
         if (answer != BLOCK_WAIT) return answer == BLOCK_TAKEN;
         clock_sleep_ns(WAIT_NS);
     }
     return false;
 }
 
-static bool play_block(Crew *crew, Search *search, uint32_t block, Game *games) {
+static bool play_block(Production *production, Search *search, uint32_t block, Game *games) {
     for (uint64_t i = 0; i < GAMES_PER_BLOCK; i++) {
-        if (atomic_load(&crew->is_stopped)) return false;
-        selfplay_game(search, &crew->shape, &crew->plan->header,
+        if (atomic_load(&production->is_stopped)) return false;
+        selfplay_game(search, &production->shape, &production->plan->header,
                       block * (uint64_t)GAMES_PER_BLOCK + i, &games[i]);
     }
     return true;
 }
 
-static void work(Crew *crew, Search *search) {
+static void make_blocks(Production *production, Search *search) {
     Game games[GAMES_PER_BLOCK];
-    for (uint32_t block; take_block(crew, &block);) {
+    for (uint32_t block; take_block(production, &block);) {
         Error error;
-        bool is_made = play_block(crew, search, block, games);
-        pthread_mutex_lock(&crew->lock);
+        bool is_made = play_block(production, search, block, games);
+        pthread_mutex_lock(&production->lock);
         if (!is_made)
-            crew->store->give_back(crew->store, block);
-        else if (crew->store->put(crew->store, block, games, &error))
-            crew->games += GAMES_PER_BLOCK;
+            production->store->give_back(production->store, block);
+        else if (production->store->put(production->store, block, games, &error))
+            production->games += GAMES_PER_BLOCK;
         else
-            note_failure(crew, &error);
-        pthread_mutex_unlock(&crew->lock);
+            note_failure(production, &error);
+        pthread_mutex_unlock(&production->lock);
     }
 }
 
-static void *worker_main(void *context) {
-    Crew *crew = context;
+/* One task is the whole work of one worker: how many blocks it makes, the store knows. */
+static void do_blocks(void *context, int worker, size_t task) {
+    Production *production = context;
     Error error;
-    SearchOptions options = {.isa = crew->plan->isa, .threads = 1, .hash_mb = HASH_MB};
-    Search *search = search_new(crew->plan->evaluator, &options, &error);
-    if (search) work(crew, search);
-    pthread_mutex_lock(&crew->lock);
-    if (!search) note_failure(crew, &error);
-    crew->working--;
-    pthread_mutex_unlock(&crew->lock);
+    SearchOptions options = {.isa = production->plan->isa, .threads = 1, .hash_mb = HASH_MB};
+    (void)worker;
+    (void)task;
+    if (atomic_load(&production->is_stopped)) return;
+    Search *search = search_new(production->plan->evaluator, &options, &error);
+    if (search) {
+        make_blocks(production, search);
+    } else {
+        pthread_mutex_lock(&production->lock);
+        note_failure(production, &error);
+        pthread_mutex_unlock(&production->lock);
+    }
     search_free(search);
-    return NULL;
 }
 
-/* Reports until all workers are done. */
-static void watch(Crew *crew, SelfplayProgress *progress, void *context) {
-    double start = clock_seconds();
-    for (bool is_working = true; is_working;) {
-        clock_sleep_ns(PROGRESS_NS);
-        Error error;
-        pthread_mutex_lock(&crew->lock);
-        SelfplayStatus status = {.games = crew->games, .seconds = clock_seconds() - start};
-        status.rate = status.seconds > 0 ? (double)status.games / status.seconds : 0;
-        if (!crew->store->tick(crew->store, &status, &error)) note_failure(crew, &error);
-        is_working = crew->working > 0;
-        pthread_mutex_unlock(&crew->lock);
-        if (progress && !progress(context, &status)) atomic_store(&crew->is_stopped, true);
-    }
-}
-
-static int start_workers(Crew *crew, pthread_t *ids) {
-    int wanted = crew->plan->threads, started = 0;
-    crew->working = wanted;
-    while (started < wanted && pthread_create(&ids[started], NULL, worker_main, crew) == 0)
-        started++;
-    if (started == wanted) return started;
+static void report_progress(void *context) {
+    Production *production = context;
     Error error;
-    error_set(&error, STATUS_NO_MEMORY, "only %d of %d threads could be started", started, wanted);
-    pthread_mutex_lock(&crew->lock);
-    crew->working -= wanted - started;
-    note_failure(crew, &error);
-    pthread_mutex_unlock(&crew->lock);
-    return started;
+    pthread_mutex_lock(&production->lock);
+    SelfplayStatus status = {.games = production->games,
+                             .seconds = clock_seconds() - production->start};
+    status.rate = status.seconds > 0 ? (double)status.games / status.seconds : 0;
+    if (!production->store->tick(production->store, &status, &error))
+        note_failure(production, &error);
+    pthread_mutex_unlock(&production->lock);
+    if (production->progress && !production->progress(production->context, &status))
+        atomic_store(&production->is_stopped, true);
 }
 
 bool selfplay_run(const SelfplayPlan *plan, SelfplayStore *store, SelfplayProgress *progress,
                   void *context, Error *error) {
-    Crew crew = {.plan = plan, .lock = PTHREAD_MUTEX_INITIALIZER, .store = store};
-    if (!shape_init(&crew.shape, plan->header.width, plan->header.height, error)) return false;
-    pthread_t ids[SELFPLAY_MAX_THREADS];
-    int started = start_workers(&crew, ids);
-    watch(&crew, progress, context);
-    for (int i = 0; i < started; i++) pthread_join(ids[i], NULL);
-    if (crew.has_failed)
-        *error = crew.error;
-    else if (atomic_load(&crew.is_stopped))
-        error_set(error, STATUS_STOPPED, "stopped; the same command goes on from here");
-    return !crew.has_failed && !atomic_load(&crew.is_stopped);
+    Production production = {.plan = plan,
+                             .progress = progress,
+                             .context = context,
+                             .start = clock_seconds(),
+                             .lock = PTHREAD_MUTEX_INITIALIZER,
+                             .store = store};
+    if (!shape_init(&production.shape, plan->header.width, plan->header.height, error))
+        return false;
+    ThreadPool pool;
+    thread_pool_start(&pool, plan->threads);
+    bool ok = thread_pool_run_watched(&pool, (size_t)plan->threads, do_blocks, report_progress,
+                                      &production, error);
+    thread_pool_stop(&pool);
+    if (!ok) return false;
+    if (production.has_failed)
+        *error = production.error;
+    else if (atomic_load(&production.is_stopped))
+        error_set(error, STATUS_STOPPED, "stopped; the same command resumes it");
+    return !production.has_failed && !atomic_load(&production.is_stopped);
 }

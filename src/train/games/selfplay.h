@@ -13,8 +13,6 @@
 #include "search/search.h"
 #include "train/games/games.h"
 
-enum { SELFPLAY_MAX_THREADS = 256 };
-
 typedef struct SelfplayStatus {
     uint64_t blocks, blocks_wanted; /* there are; each has GAMES_PER_BLOCK games */
     uint64_t games;                 /* played by this run */

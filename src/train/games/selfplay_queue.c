@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "base/thread_pool.h"
 #include "game/rules.h"
 
 enum {
@@ -34,7 +35,7 @@ struct SelfplayQueue {
     double renewed, counted; /* when */
     QueueStatus status;      /* as it was then */
     char worker[64];
-    Held held[SELFPLAY_MAX_THREADS];
+    Held held[THREAD_POOL_MAX];
 };
 
 /* --- The store ----------------------------------------------------------------------------- */
@@ -91,7 +92,7 @@ static void give_back(SelfplayStore *store, uint32_t block) {
 
 static bool renew_all(SelfplayQueue *self, Error *error) {
     bool is_held;
-    for (int i = 0; i < SELFPLAY_MAX_THREADS; i++)
+    for (int i = 0; i < THREAD_POOL_MAX; i++)
         if (self->held[i].is_used &&
             !queue_renew(self->queue, &self->held[i].lease, self->lease_seconds, &is_held, error))
             return false;

@@ -1,4 +1,6 @@
-/* See linear_fit.h. Threads take stages in turn; fit_stage.c solves one. */
+/* Runs the stages of a linear fit (linear_fit.h) on a thread pool, and keeps the checkpoint.
+ *
+ * Flow: linear_stage.c solves one stage, linear_checkpoint.c has the file. */
 #include "train/linear/linear_fit.h"
 
 #include <math.h>
@@ -7,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/thread_pool.h"
 #include "train/linear/linear_checkpoint.h"
 #include "train/linear/linear_stage.h"
 
@@ -42,9 +45,8 @@ typedef struct Fitting {
     FitResult *result;
     uint64_t signature;
     pthread_mutex_t lock; /* guards what follows, is_done, and the calls of progress() */
-    int next;
-    double saved;  /* when */
-    bool is_saved; /* all finished stages are in the checkpoint */
+    double saved;         /* when */
+    bool is_saved;        /* all finished stages are in the checkpoint */
     bool has_failed;
     Error error;
 } Fitting;
@@ -97,15 +99,13 @@ static bool save(Fitting *fitting, Error *error) {
     return fitting->is_saved;
 }
 
-/* The next table to fit, or `tables` if there is none. */
-static int take_stage(Fitting *fitting) {
+/* Whether a table is still to be fitted: no checkpoint had it, and nothing has failed so far. */
+static bool is_wanted(Fitting *fitting, int stage) {
+    if (fitting->options->only_ordering && stage < fitting->result->stages) return false;
     pthread_mutex_lock(&fitting->lock);
-    const FitResult *result = fitting->result;
-    while (fitting->next < result->tables && result->is_done[fitting->next]) fitting->next++;
-    int stage =
-        fitting->has_failed || fitting->next >= result->tables ? result->tables : fitting->next++;
+    bool wanted = !fitting->has_failed && !fitting->result->is_done[stage];
     pthread_mutex_unlock(&fitting->lock);
-    return stage;
+    return wanted;
 }
 
 static void end_stage(Fitting *fitting, int stage, bool ok, Error *error) {
@@ -120,27 +120,17 @@ static void end_stage(Fitting *fitting, int stage, bool ok, Error *error) {
     pthread_mutex_unlock(&fitting->lock);
 }
 
-static void *worker_main(void *context) {
+static void do_stage(void *context, int worker, size_t number) {
     Fitting *fitting = context;
+    int stage = (int)number;
+    (void)worker;
+    if (!is_wanted(fitting, stage)) return;
+    Error error;
     float *weights = malloc(fitting->geometry.numbers * sizeof *weights);
-    for (int stage; (stage = take_stage(fitting)) < fitting->result->tables;) {
-        Error error;
-        bool ok = weights && fit_one(fitting, stage, weights, &error);
-        if (!weights) error_set(&error, STATUS_NO_MEMORY, "no memory to fit");
-        end_stage(fitting, stage, ok, &error);
-    }
+    bool ok = weights && fit_one(fitting, stage, weights, &error);
+    if (!weights) error_set(&error, STATUS_NO_MEMORY, "no memory to fit");
+    end_stage(fitting, stage, ok, &error);
     free(weights);
-    return NULL;
-}
-
-/* This thread works too, so that a machine that gives no more threads still gets there. */
-static void work(Fitting *fitting, int threads) {
-    pthread_t ids[FIT_MAX_THREADS];
-    int started = 0;
-    while (started < threads - 1 && pthread_create(&ids[started], NULL, worker_main, fitting) == 0)
-        started++;
-    worker_main(fitting);
-    for (int i = 0; i < started; i++) pthread_join(ids[i], NULL);
 }
 
 /* A stage without positions takes over from the nearest that has some, a later one first. */
@@ -189,7 +179,6 @@ static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
     order->last = set->shape->squares - ORDER_LEAST;
     order->first = set->shape->squares - ORDER_MOST;
     if (order->first <= START_DISCS) order->first = START_DISCS + 1;
-    if (fitting->options->only_ordering) fitting->next = result->stages;
     return true;
 }
 
@@ -209,7 +198,10 @@ static bool restore(Fitting *fitting, Error *error) {
 
 static bool run_prepared(Fitting *fitting, Error *error) {
     if (!restore(fitting, error)) return false;
-    work(fitting, fitting->options->threads);
+    ThreadPool pool;
+    thread_pool_start(&pool, fitting->options->threads);
+    thread_pool_run(&pool, (size_t)fitting->result->tables, do_stage, fitting);
+    thread_pool_stop(&pool);
     if (fitting->has_failed) {
         Error later; /* the first failure is the one to tell */
         *error = fitting->error;

@@ -17,8 +17,6 @@
 #include "eval/weights.h"
 #include "train/games/dataset.h"
 
-enum { FIT_MAX_THREADS = 256 };
-
 typedef struct FitOptions {
     int epochs;   /* at most, each stage */
     int patience; /* epochs without progress before a stage stops */

@@ -271,7 +271,7 @@ bool fit_stage(const FitGeometry *geometry, const Dataset *dataset, const FitOpt
         for (int discs = report->first; discs <= report->last; discs++)
             bias[discs] = solver.best[geometry->numbers + (size_t)discs];
     } else {
-        error_set(error, STATUS_STOPPED, "stopped; the same command goes on from here");
+        error_set(error, STATUS_STOPPED, "stopped; the same command resumes it");
     }
     solver_free(&solver);
     return ok;

@@ -96,7 +96,7 @@ static bool go_on(Training *training, Error *error) {
     bool goes_on = tell(training, place + 1);
     if (is_end || !goes_on || clock_seconds() - training->saved > SAVE_SECONDS)
         if (!save(training, error)) return false;
-    if (!goes_on) error_set(error, STATUS_STOPPED, "stopped; the same command goes on from here");
+    if (!goes_on) error_set(error, STATUS_STOPPED, "stopped; the same command resumes it");
     return goes_on;
 }
 
