@@ -29,7 +29,8 @@ static bool query_integer(sqlite3 *db, const char *sql, int *value) {
     return ok;
 }
 
-/* A file of ours, or a new one: never somebody else's database. */
+/* A file of ours, or a new one: never somebody else's database. Called inside of a transaction,
+ * since another process may be making the tables between the two questions. */
 static bool check_owner(const DatabaseKind *kind, sqlite3 *db, const char *path, bool *is_new,
                         Error *error) {
     int id = 0, objects = 0;
@@ -42,6 +43,21 @@ static bool check_owner(const DatabaseKind *kind, sqlite3 *db, const char *path,
     return false;
 }
 
+/* Ends a transaction: keeps it if all went well, and forgets it otherwise. */
+static bool end_transaction(sqlite3 *db, const char *path, bool ok, const char *what,
+                            Error *error) {
+    if (ok && !database_run(db, "COMMIT")) ok = database_fail(db, path, what, error);
+    if (!ok) database_run(db, "ROLLBACK");
+    return ok;
+}
+
+static bool look_at_owner(const DatabaseKind *kind, sqlite3 *db, const char *path, bool *is_new,
+                          Error *error) {
+    if (!database_run(db, "BEGIN")) return database_fail(db, path, "cannot be read", error);
+    bool ok = check_owner(kind, db, path, is_new, error);
+    return end_transaction(db, path, ok, "cannot be read", error);
+}
+
 /* SQLite does not wait by itself for this one, and several programs may begin at once. */
 static bool set_journal(const DatabaseKind *kind, sqlite3 *db) {
     double end = clock_seconds() + kind->busy_ms / 1000.0;
@@ -52,20 +68,26 @@ static bool set_journal(const DatabaseKind *kind, sqlite3 *db) {
     return database_run(db, "PRAGMA synchronous=NORMAL");
 }
 
-/* Another process may be at it too: the second one finds everything made, and changes nothing. */
-static bool make_tables(const DatabaseKind *kind, sqlite3 *db) {
+/* As the only writer: another process may have made the tables, or those of another kind, since
+ * the file was found new. */
+static bool make_tables(const DatabaseKind *kind, sqlite3 *db, const char *path, Error *error) {
     char mark[SQL_SIZE];
+    bool is_new = false;
     snprintf(mark, sizeof mark, "PRAGMA application_id=%d", kind->application_id);
-    return database_run(db, "BEGIN IMMEDIATE") && database_run(db, kind->tables) &&
-           database_run(db, mark) && database_run(db, "COMMIT");
+    if (!database_run(db, "BEGIN IMMEDIATE"))
+        return database_fail(db, path, "waiting for other programs", error);
+    bool ok = check_owner(kind, db, path, &is_new, error);
+    if (ok && is_new && !(database_run(db, kind->tables) && database_run(db, mark)))
+        ok = database_fail(db, path, "cannot be set up", error);
+    return end_transaction(db, path, ok, "cannot be set up", error);
 }
 
 static bool set_up(const DatabaseKind *kind, sqlite3 *db, const char *path, Error *error) {
     bool is_new = false;
     sqlite3_busy_timeout(db, kind->busy_ms);
-    if (!check_owner(kind, db, path, &is_new, error)) return false;
-    return (set_journal(kind, db) && (!is_new || make_tables(kind, db))) ||
-           database_fail(db, path, "cannot be set up", error);
+    if (!look_at_owner(kind, db, path, &is_new, error)) return false;
+    if (!set_journal(kind, db)) return database_fail(db, path, "cannot be set up", error);
+    return !is_new || make_tables(kind, db, path, error);
 }
 
 bool database_open(const DatabaseKind *kind, const char *path, bool may_create, sqlite3 **db,
@@ -134,10 +156,7 @@ bool database_claim(const DatabaseKind *kind, sqlite3 *db, const char *path, con
     if (!database_run(db, "BEGIN IMMEDIATE"))
         return database_fail(db, path, "waiting for other programs", error);
     bool ok = claim(kind, db, path, purpose, error);
-    if (ok && !database_run(db, "COMMIT"))
-        ok = database_fail(db, path, "writing what it is for", error);
-    if (!ok) database_run(db, "ROLLBACK");
-    return ok;
+    return end_transaction(db, path, ok, "writing what it is for", error);
 }
 
 #else

@@ -1,4 +1,5 @@
 /* The contract of jobs/queue.h: nothing lost, nothing twice, whoever dies. */
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,6 +13,10 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#ifdef WITH_SQLITE
+#include <sqlite3.h>
+#endif
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -316,6 +321,76 @@ static void workers_share_without_doing_anything_twice(void **state) {
     assert_true(status_of(place->queue).rate > 0);
 }
 
+/* --- Several processes that make one queue -----------------------------------------------------
+ */
+
+#ifdef WITH_SQLITE
+
+enum { RIVAL_FREE_MS = 20000, RIVAL_BLOCKED_MS = 50 };
+
+/* A process that makes the queue as soon as it is told to, and answers with one byte. */
+typedef struct Rival {
+    int tell, hear;
+    bool is_told;
+    pid_t pid;
+} Rival;
+
+static Rival rival;
+
+static void rival_start(const char *path) {
+    int tell[2], hear[2];
+    assert_int_equal(pipe(tell), 0);
+    assert_int_equal(pipe(hear), 0);
+    rival = (Rival){.tell = tell[1], .hear = hear[0], .pid = fork()};
+    assert_true(rival.pid >= 0);
+    if (rival.pid > 0) return;
+    Error error;
+    char byte;
+    if (read(tell[0], &byte, 1) != 1) _exit(1);
+    Queue *queue = queue_open(path, true, &error);
+    (void)!write(hear[1], "x", 1);
+    queue_close(queue);
+    _exit(queue ? 0 : 1);
+}
+
+/* Between the two questions to a new file, its mark and its tables: lets the rival make the queue.
+ * Inside of a transaction the rival has to wait for us, and this waits only a moment. */
+static int interrupt(unsigned event, void *context, void *statement, void *detail) {
+    (void)event, (void)context, (void)detail;
+    const char *sql = sqlite3_sql(statement);
+    if (rival.is_told || !sql || !strstr(sql, "sqlite_master")) return 0;
+    rival.is_told = true;
+    (void)!write(rival.tell, "x", 1);
+    poll(&(struct pollfd){.fd = rival.hear, .events = POLLIN}, 1,
+         sqlite3_get_autocommit(sqlite3_db_handle(statement)) ? RIVAL_FREE_MS : RIVAL_BLOCKED_MS);
+    return 0;
+}
+
+static int watch_statements(sqlite3 *db, char **message, const void *routines) {
+    (void)message, (void)routines;
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, interrupt, NULL);
+}
+
+static void two_processes_make_one_queue_at_the_same_moment(void **state) {
+    char path[80];
+    Error error;
+    int status;
+    snprintf(path, sizeof path, "%s/shared", ((Place *)*state)->folder);
+    rival_start(path);
+    sqlite3_auto_extension((void (*)(void))watch_statements);
+    Queue *queue = queue_open(path, true, &error);
+    sqlite3_reset_auto_extension();
+    if (!queue) fail_msg("%s", error.text);
+    assert_true(rival.is_told);
+    queue_close(queue);
+    waitpid(rival.pid, &status, 0);
+    assert_int_equal(status, 0);
+    close(rival.tell);
+    close(rival.hear);
+}
+
+#endif
+
 /* --- What goes wrong ----------------------------------------------------------------------- */
 
 static void what_is_not_there_is_not_made_by_looking(void **state) {
@@ -430,6 +505,9 @@ int main(void) {
         TEST(a_queue_is_for_one_purpose),
         TEST(a_killed_worker_loses_nothing),
         TEST(workers_share_without_doing_anything_twice),
+#ifdef WITH_SQLITE
+        TEST(two_processes_make_one_queue_at_the_same_moment),
+#endif
         TEST(what_is_not_there_is_not_made_by_looking),
         TEST(a_file_of_something_else_is_refused_and_left_alone),
         TEST(a_damaged_file_is_answered_with_a_reason),
