@@ -82,6 +82,19 @@ static void bad_turns_are_refused_with_the_place(void **state) {
     assert_refused("{\"data\":", "byte 8 of the line: expected a value, not the end");
 }
 
+#define MOVE "{\"x\":5,\"y\":4}"
+
+static void requests_are_one_more_than_responses(void **state) {
+    (void)state;
+    assert_refused("{\"requests\":[" MOVE "],\"responses\":[" MOVE "]}",
+                   "byte 56 of the line: 1 requests and 1 responses");
+    assert_refused("{\"requests\":[" MOVE "," MOVE "],\"responses\":[]}",
+                   "byte 57 of the line: 2 requests and 0 responses");
+    assert_refused("{\"requests\":[],\"responses\":[" MOVE "]}",
+                   "byte 43 of the line: 0 requests and 1 responses");
+    assert_refused("{\"responses\":[]}", "byte 16 of the line: 0 requests and 0 responses");
+}
+
 static void nesting_is_limited(void **state) {
     (void)state;
     char text[200] = "{\"data\":";
@@ -170,6 +183,7 @@ int main(void) {
         cmocka_unit_test(the_first_request_tells_the_side),
         cmocka_unit_test(history_is_played),
         cmocka_unit_test(bad_turns_are_refused_with_the_place),
+        cmocka_unit_test(requests_are_one_more_than_responses),
         cmocka_unit_test(nesting_is_limited),
         cmocka_unit_test(all_four_ways_play_the_same_game),
         cmocka_unit_test(passes_of_both_sides_are_told),

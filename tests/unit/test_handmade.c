@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/bits.h"
 #include "engine/alphabeta.h"
 #include "eval/handmade.h"
 #include "eval/registry.h"
@@ -61,6 +62,109 @@ static void the_explained_value_is_the_same_one(void **state) {
     }
 }
 
+/* --- Term by term ------------------------------------------------------------------------------
+ */
+
+enum { TERMS = 13 };
+static const char *const term_names[TERMS] = {
+    "mobility",  "mobility share", "potential", "frontier", "corners", "corner moves", "x squares",
+    "c squares", "edges",          "stable",    "discs",    "parity",  "tempo",
+};
+
+/* Rows from a1 on; what is left of the board is empty. */
+static Position position_of(const Shape *shape, const char *rows) {
+    Position position = {0, 0};
+    for (int i = 0; rows[i] != '\0'; i++) {
+        uint64_t square = bits_square(shape_from_index(shape, i));
+        if (rows[i] == 'X') position.own |= square;
+        if (rows[i] == 'O') position.opp |= square;
+    }
+    return position;
+}
+
+typedef struct Counted {
+    const char *rows;
+    int terms[TERMS]; /* own minus opponent's, counted by hand */
+} Counted;
+
+static void terms_are_counted_for_the_side_to_move(void **state) {
+    (void)state;
+    static const Counted boards[] = {
+        /* X takes a1's edge: one move against none, 2 empty squares beside X and 4 beside O. */
+        {"XO", {1, 32, 2, 0, 1, 0, 0, 0, -1, 1, 0, -1, 1}},
+        {"OX", {-1, -32, -2, 0, -1, 0, 0, 0, 1, -1, 0, -1, 1}},
+        /* X can take the corner beside O's C square, and has an X square itself. */
+        {"-OX-----"
+         "--------"
+         "--------"
+         "--------"
+         "--------"
+         "--------"
+         "------X-",
+         {0, 0, -8, 1, 0, 1, 1, -1, 1, 0, 1, 1, 1}},
+        {"-XO-----"
+         "--------"
+         "--------"
+         "--------"
+         "--------"
+         "--------"
+         "------O-",
+         {0, 0, 8, -1, 0, -1, -1, 1, -1, 0, -1, 1, 1}},
+        /* O's ring around X's discs: moves everywhere against none. */
+        {"--------"
+         "-OOOOOO-"
+         "-OXXXXO-"
+         "-OXXXXO-"
+         "-OXOXXO-"
+         "-OXXXXO-"
+         "-OOOOOO-",
+         {28, 61, 28, -20, 0, 4, -4, 0, 0, 0, -6, -1, 1}},
+    };
+    Shape shape;
+    Opinion opinion;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    assert_true(opinion_init(&opinion, classic_find("handmade", 8), &shape, NULL));
+    for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        EvalTerms terms = {0};
+        opinion_value(&opinion, position_of(&shape, boards[b].rows), NULL, &terms);
+        assert_int_equal(terms.count, TERMS);
+        for (int t = 0; t < TERMS; t++) {
+            assert_string_equal(terms.list[t].name, term_names[t]);
+            if (terms.list[t].value != boards[b].terms[t])
+                fail_msg("board %zu, %s: %g, expected %d", b, term_names[t], terms.list[t].value,
+                         boards[b].terms[t]);
+        }
+    }
+}
+
+/* Weights in discs at the first column of the table, between two, and at the last one. */
+static void weights_follow_the_table_from_phase_to_phase(void **state) {
+    (void)state;
+    static const struct {
+        int discs;
+        double corners, parity, tempo;
+    } phases[] = {
+        {16, 24071.0, -465.0, -2346.0},
+        {20, (24071.0 * 3 + 16767.0) / 4, (-465.0 * 3 + 63.0) / 4, (-2346.0 * 3 - 999.0) / 4},
+        {48, 6749.0, 76.0, -1311.0},
+        {64, 92.0, 1469.0, 4833.0},
+    };
+    const double units_per_disc = 8.0 * EVAL_DISC;
+    Shape shape;
+    Opinion opinion;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    assert_true(opinion_init(&opinion, classic_find("handmade", 8), &shape, NULL));
+    for (size_t p = 0; p < sizeof phases / sizeof phases[0]; p++) {
+        EvalTerms terms = {0};
+        uint64_t discs = phases[p].discs == 64 ? UINT64_MAX : bits_square(phases[p].discs) - 1;
+        opinion_value(&opinion, (Position){discs & 0x5555555555555555, discs & 0xaaaaaaaaaaaaaaaa},
+                      NULL, &terms);
+        assert_true(fabs(terms.list[4].weight * units_per_disc - phases[p].corners) < 1e-6);
+        assert_true(fabs(terms.list[11].weight * units_per_disc - phases[p].parity) < 1e-6);
+        assert_true(fabs(terms.list[12].weight * units_per_disc - phases[p].tempo) < 1e-6);
+    }
+}
+
 /* One game of two plies of search against random moves: the score of the evaluation's side. */
 static int play(const Opinion *opinion, Random *random, Side side) {
     Board board = board_start(opinion->shape);
@@ -101,6 +205,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_within_limits_and_symmetric),
         cmocka_unit_test(the_explained_value_is_the_same_one),
+        cmocka_unit_test(terms_are_counted_for_the_side_to_move),
+        cmocka_unit_test(weights_follow_the_table_from_phase_to_phase),
         cmocka_unit_test(two_plies_beat_random_moves_on_every_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

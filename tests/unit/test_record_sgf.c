@@ -95,6 +95,29 @@ static void what_is_written_is_read_again(void **state) {
                         "(;GM[2]FF[4]SZ[4];B[c4];W[b4];B[a4];W[d2];B[b1];W[a2];B[a1];W[];B[a3])");
 }
 
+/* Reads a game and compares what is written of it with a text by hand. */
+static void assert_writes(const char *text, const char *expected) {
+    char written[SGF_TEXT_SIZE];
+    Error error = {0};
+    assert_true(sgf_parse(&shape, &game, text, strlen(text), &error));
+    sgf_format(&game, written, sizeof written);
+    assert_string_equal(written, expected);
+}
+
+/* Whoever is to move at the end: the sign is that of Black. */
+static void the_result_names_the_winner_and_the_margin(void **state) {
+    (void)state;
+    assert_writes("(;GM[2]SZ[4]AB[a1]AW[b1]PL[B];B[c1])",
+                  "(;GM[2]FF[4]SZ[4]RE[B+16]AB[a1]AW[b1]PL[B];B[c1])");
+    assert_writes("(;GM[2]SZ[4]AW[a1]AB[b1]PL[W];W[c1])",
+                  "(;GM[2]FF[4]SZ[4]RE[W+16]AB[b1]AW[a1]PL[W];W[c1])");
+    assert_writes("(;GM[2]SZ[4]AB[a1]AW[b1][d4]PL[B];B[c1])",
+                  "(;GM[2]FF[4]SZ[4]RE[B+14]AB[a1]AW[b1][d4]PL[B];B[c1])");
+    assert_writes("(;GM[2]SZ[4]AB[a1][a2]AW[d1][d2]PL[W])",
+                  "(;GM[2]FF[4]SZ[4]RE[0]AB[a1][a2]AW[d1][d2]PL[W])");
+    assert_writes("(;GM[2]SZ[4];B[c4])", "(;GM[2]FF[4]SZ[4];B[c4])");
+}
+
 static void what_is_wrong_is_said_with_its_place(void **state) {
     (void)state;
     assert_refuses("(;GM[1];B[dd])", "byte 5: this is a record of another game");
@@ -120,6 +143,7 @@ int main(void) {
         cmocka_unit_test(passes_may_be_written_or_left_out),
         cmocka_unit_test(a_position_may_be_set_up),
         cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(the_result_names_the_winner_and_the_margin),
         cmocka_unit_test(what_is_wrong_is_said_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
