@@ -230,6 +230,12 @@ test-release:
 run-tests: all $(call program_of,$(filter %.c,$(ONLY)) $(BOTS))
 	@tools/run-tests $(B) $(ONLY)
 
+# Writes down the nodes of `bianca bench` after a change that is meant to change them.
+.PHONY: golden-bench
+golden-bench: all
+	@GOLDEN=write tools/run-tests $(B) tests/cli/bench.sh
+	@git --no-pager diff --stat tests/golden/bench.tsv
+
 FUZZ_SECONDS ?= 60
 fuzz:
 	@tools/setup fuzz
