@@ -226,14 +226,15 @@ typedef struct BiancaLimits {
 
 enum { BIANCA_MAX_LINE = 64, BIANCA_MAX_LINES = 64 };
 
-/* A move that was found, with what is expected to follow. */
+/* A move that was found, with what is expected to follow. `bianca best --json` and the HTTP API
+ * name these fields score, exact, depth, selectivity and pv. */
 typedef struct BiancaLine {
     double score; /* discs for the side to move at the end of the game, empties to the winner */
     int is_exact; /* 1: proven; 0: an estimate */
     int depth;    /* plies looked ahead */
-    int percent;  /* how sure a selective search is: 73 to 100 */
+    int percent;  /* `selectivity`: how sure forward pruning is of each cut, 73 to 100; 100: none */
     int length;   /* moves in `moves`, at least 1 */
-    int moves[BIANCA_MAX_LINE]; /* squares, or BIANCA_PASS; moves[0] is the move */
+    int moves[BIANCA_MAX_LINE]; /* `pv`: squares, or BIANCA_PASS; moves[0] is the move */
 } BiancaLine;
 
 typedef struct BiancaThought {

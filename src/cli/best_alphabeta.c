@@ -7,13 +7,13 @@
 #include "base/clock.h"
 #include "cli/output.h"
 #include "engine/alphabeta.h"
+#include "engine/result_text.h"
 #include "eval/evaluation.h"
 #include "record/notation.h"
-#include "search/search.h"
 
-static SearchEnd end_of(const AlphabetaResult *result) {
-    if (result->square == NO_MOVE) return SEARCH_GAME_OVER;
-    return result->is_complete ? SEARCH_FINISHED : SEARCH_TIME_LIMIT;
+static EngineEnd end_of(const AlphabetaResult *result) {
+    if (result->square == NO_MOVE) return ENGINE_GAME_OVER;
+    return result->is_complete ? ENGINE_FINISHED : ENGINE_TIME_LIMIT;
 }
 
 /* The fields that the full search prints, as far as there is something to say, and two more. */
@@ -32,7 +32,7 @@ static void print_json(const Opinion *opinion, bool is_minimax, const AlphabetaR
            "\"pv\":[%s],\"nodes\":%" PRIu64 ",\"seconds\":%.6f,\"end\":\"%s\",\"lines\":[%s],"
            "\"search\":\"%s\",\"eval\":",
            move, result->value, result->depth, pv, result->nodes, seconds,
-           search_end_name(end_of(result)), line, is_minimax ? "minimax" : "alphabeta");
+           engine_end_name(end_of(result)), line, is_minimax ? "minimax" : "alphabeta");
     output_json_string(stdout, opinion->classic->name);
     printf("}\n");
 }

@@ -61,7 +61,7 @@ static bool set_up(const BenchRow *row, Shape *shape, Board *board, Error *error
     return true;
 }
 
-static bool measure(const BenchRow *row, const BenchOptions *options, SearchResult *result,
+static bool measure(const BenchRow *row, const BenchOptions *options, EngineResult *result,
                     Error *error) {
     Shape shape;
     Board board;
@@ -90,7 +90,7 @@ static int run(const Arguments *args) {
     Error error;
     uint64_t nodes = 0;
     double seconds = 0;
-    static SearchResult result;
+    static EngineResult result;
     for (size_t i = 0; i < sizeof bench / sizeof bench[0]; i++) {
         if (!measure(&bench[i], options, &result, &error)) return command_fail(args, &error);
         if (i == 0 && !options->json)

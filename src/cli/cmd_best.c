@@ -1,5 +1,4 @@
 /* `bianca best`: the best moves of a position, with scores and lines. */
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "cli/best_alphabeta.h"
@@ -7,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/engine_input.h"
 #include "cli/output.h"
-#include "game/rules.h"
+#include "engine/result_text.h"
 
 enum { LINE_MOVES = 16, DEFAULT_LEVEL = 21 };
 enum { SEARCH_ENGINE, SEARCH_ALPHABETA };
@@ -32,7 +31,7 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(BestOptions, depth, "depth", "N", 0, 64, "0", "plies to look ahead"),
     OPTION_NUMBER_ROW(BestOptions, time, "time", "S", -1, 1e6, "-1", "seconds to think"),
     OPTION_INTEGER_ROW(BestOptions, nodes, "nodes", "N", 0, INT64_MAX, "0", "nodes to visit"),
-    OPTION_INTEGER_ROW(BestOptions, lines, "lines", "K", 1, SEARCH_MAX_LINES, "1",
+    OPTION_INTEGER_ROW(BestOptions, lines, "lines", "K", 1, ENGINE_MAX_LINES, "1",
                        "how many best moves to rank"),
     ENGINE_INPUT_ROWS(BestOptions),
     OPTION_CHOICE_ROW(BestOptions, search, "search", "engine|alphabeta", "engine",
@@ -53,48 +52,26 @@ static EngineLimits limits_of(const BestOptions *options) {
     return limits;
 }
 
-static void print_line_object(const Shape *shape, const SearchLine *line) {
-    printf("{\"move\":\"%s\",\"score\":%.10g,\"depth\":%d,\"selectivity\":%d,\"exact\":%s,\"pv\":",
-           line->length ? move_name(shape, line->pv[0]).text : "none", score_discs(line->score),
-           line->depth, selectivity_percent(line->selectivity), line->is_exact ? "true" : "false");
-    print_line_json(stdout, shape, line);
-    putchar('}');
+static void print_json(const Shape *shape, const EngineResult *result) {
+    char bytes[RESULT_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    result_json(&text, shape, result);
+    puts(bytes);
 }
 
-static void print_json(const Shape *shape, const SearchResult *result) {
-    const SearchLine *best = &result->lines[0];
-    if (result->count == 0)
-        printf("{\"move\":null");
-    else
-        printf("{\"move\":\"%s\"", move_name(shape, best->pv[0]).text);
-    printf(",\"score\":%.10g,\"depth\":%d,\"selectivity\":%d,\"exact\":%s,\"pv\":",
-           score_discs(best->score), best->depth, selectivity_percent(best->selectivity),
-           best->is_exact ? "true" : "false");
-    print_line_json(stdout, shape, best);
-    printf(",\"nodes\":%" PRIu64 ",\"seconds\":%.6f,\"end\":\"%s\",\"lines\":[", result->nodes,
-           result->seconds, search_end_name(result->end));
-    for (int i = 0; i < result->count; i++) {
-        if (i) putchar(',');
-        print_line_object(shape, &result->lines[i]);
-    }
-    printf("]}\n");
-}
-
-static void print_table(const Shape *shape, const SearchResult *result) {
+static void print_table(const Shape *shape, const EngineResult *result) {
     if (result->count == 0) {
-        printf("The game is over: %+d\n", result->lines[0].score / EVAL_DISC);
+        printf("The game is over: %s\n", score_text(result->lines[0].score, true).text);
         return;
     }
     printf("%-4s  %7s  %9s  %s\n", "move", "score", "depth", "line");
     for (int i = 0; i < result->count; i++) {
-        const SearchLine *line = &result->lines[i];
-        char depth[16];
-        snprintf(depth, sizeof depth, "%d@%d%%", line->depth,
-                 selectivity_percent(line->selectivity));
-        printf("%-4s  %7s  %9s  ", move_name(shape, line->pv[0]).text,
-               score_text(line->score, line->is_exact).text, line->is_exact ? "exact" : depth);
-        print_line(stdout, shape, line, LINE_MOVES);
-        printf("%s\n", line->length > LINE_MOVES ? " ..." : "");
+        const EngineLine *line = &result->lines[i];
+        char pv[LINE_PV_SIZE];
+        Text text = text_into(pv, sizeof pv);
+        line_pv_text(&text, shape, line, 0, LINE_MOVES);
+        printf("%-4s  %7s  %9s  %s\n", move_name(shape, line->pv[0]).text,
+               line_score_text(line).text, line_depth_text(line).text, pv);
     }
     printf("\n%s nodes in %s, %s\n", output_count((double)result->nodes).text,
            output_duration(result->seconds).text,
@@ -106,12 +83,11 @@ typedef struct Watch {
     Progress progress;
 } Watch;
 
-static void watch(void *context, const SearchResult *so_far) {
+static void watch(void *context, const EngineResult *so_far) {
     Watch *w = context;
-    const SearchLine *line = &so_far->lines[0];
-    progress_update(&w->progress, "depth %d@%d%%  %s %s  %s nodes", line->depth,
-                    selectivity_percent(line->selectivity), move_name(w->shape, line->pv[0]).text,
-                    score_text(line->score, line->is_exact).text,
+    const EngineLine *line = &so_far->lines[0];
+    progress_update(&w->progress, "depth %d@%d%%  %s %s  %s nodes", line->depth, line->selectivity,
+                    move_name(w->shape, line->pv[0]).text, line_score_text(line).text,
                     output_count((double)so_far->nodes).text);
 }
 
@@ -150,7 +126,7 @@ static int run(const Arguments *args) {
                    : command_fail(args, &error);
     EngineLimits limits = limits_of(options);
     Watch context = {.shape = &shape};
-    static SearchResult result;
+    static EngineResult result;
     progress_start(&context.progress);
     engine_think(engine, game.end.position, &limits, watch, &context, &result);
     progress_end(&context.progress);

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/engine_input.h"
 #include "cli/output.h"
+#include "engine/result_text.h"
 #include "record/obf.h"
 
 enum { LINE_MOVES = 10 };
@@ -41,7 +42,7 @@ typedef struct Solver {
     bool json;
     Sum sum;
     Progress progress;
-    SearchResult result;
+    EngineResult result;
 } Solver;
 
 /* The best score the file gives; false if it gives none. */
@@ -57,39 +58,32 @@ static void print_head(void) {
 }
 
 static void print_row(const Solver *solver, int empties) {
-    const SearchResult *result = &solver->result;
-    const SearchLine *line = &result->lines[0];
+    const EngineResult *result = &solver->result;
+    const EngineLine *line = &result->lines[0];
     if (solver->sum.positions == 1) print_head();
-    printf("%4d  %7d  %+5d  %-4s  %9s  %12" PRIu64 "  %9s  ", solver->sum.positions, empties,
-           line->score / EVAL_DISC, line->length ? move_name(solver->shape, line->pv[0]).text : "-",
+    char pv[LINE_PV_SIZE];
+    Text text = text_into(pv, sizeof pv);
+    line_pv_text(&text, solver->shape, line, 0, LINE_MOVES);
+    printf("%4d  %7d  %5s  %-4s  %9s  %12" PRIu64 "  %9s  %s\n", solver->sum.positions, empties,
+           score_text(line->score, true).text,
+           line->length ? move_name(solver->shape, line->pv[0]).text : "-",
            output_duration(result->seconds).text, result->nodes,
-           output_rate((double)result->nodes, result->seconds).text);
-    print_line(stdout, solver->shape, line, LINE_MOVES);
-    printf("%s\n", line->length > LINE_MOVES ? " ..." : "");
+           output_rate((double)result->nodes, result->seconds).text, pv);
 }
 
 static void print_json(const Solver *solver, int empties) {
-    const SearchResult *result = &solver->result;
-    const SearchLine *line = &result->lines[0];
-    printf("{\"id\":%d,\"empties\":%d,\"score\":%d,\"move\":", solver->sum.positions, empties,
-           line->score / EVAL_DISC);
-    if (line->length)
-        printf("\"%s\"", move_name(solver->shape, line->pv[0]).text);
-    else
-        printf("null");
-    printf(",\"pv\":");
-    print_line_json(stdout, solver->shape, line);
-    printf(",\"exact\":%s,\"nodes\":%" PRIu64 ",\"seconds\":%.6f}\n",
-           line->is_exact ? "true" : "false", result->nodes, result->seconds);
+    char bytes[2 * LINE_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    result_json_summary(&text, solver->shape, &solver->result);
+    printf("{\"id\":%d,\"empties\":%d,%s}\n", solver->sum.positions, empties, bytes);
 }
 
-static void watch(void *context, const SearchResult *so_far) {
+static void watch(void *context, const EngineResult *so_far) {
     Solver *solver = context;
-    const SearchLine *line = &so_far->lines[0];
+    const EngineLine *line = &so_far->lines[0];
     progress_update(&solver->progress, "position %d: depth %d@%d%%  %s %s  %s nodes",
-                    solver->sum.positions, line->depth, selectivity_percent(line->selectivity),
-                    move_name(solver->shape, line->pv[0]).text,
-                    score_text(line->score, line->is_exact).text,
+                    solver->sum.positions, line->depth, line->selectivity,
+                    move_name(solver->shape, line->pv[0]).text, line_score_text(line).text,
                     output_count((double)so_far->nodes).text);
 }
 
@@ -108,7 +102,7 @@ static void solve(Solver *solver, const ObfEntry *entry) {
         print_json(solver, empties);
     else
         print_row(solver, empties);
-    int expected, score = solver->result.lines[0].score / EVAL_DISC;
+    int expected, score = (int)solver->result.lines[0].score;
     if (expected_score(entry, &expected) && expected != score) {
         solver->sum.wrong++;
         output_error("solve", "position %d: the file says %+d, the score is %+d",
@@ -175,11 +169,13 @@ const Command command_solve = {
     .name = "solve",
     .arguments = "[FILE.obf]",
     .summary = "Solve positions exactly",
-    .details = "Finds the exact score of every position of an OBF file ('-' reads standard\n"
-               "input), or of the one that --position and --moves describe. Scores are discs\n"
-               "for the side to move, empty squares to the winner. Where the file gives scores\n"
-               "they are compared; a difference is reported and makes the exit status 1.\n"
-               "With --json, per position: id, empties, score, move, pv, exact, nodes, seconds.",
+    .details =
+        "Finds the exact score of every position of an OBF file ('-' reads standard\n"
+        "input), or of the one that --position and --moves describe. Scores are discs\n"
+        "for the side to move, empty squares to the winner. Where the file gives scores\n"
+        "they are compared; a difference is reported and makes the exit status 1.\n"
+        "With --json, per position: id, empties, move, score, depth, selectivity, exact, pv,\n"
+        "nodes, seconds, end.",
     .example = "bianca solve tests/data/ffo-40-49.obf\n"
                "bianca solve --board 4x4 --start",
     COMMAND_OPTIONS(rows, SolveOptions),

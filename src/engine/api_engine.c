@@ -7,7 +7,7 @@
 struct BiancaEngine {
     Shape shape; /* the engine and its evaluation point at it */
     Engine *engine;
-    SearchResult result; /* large, so not on the stack of whoever asks */
+    EngineResult result; /* large, so not on the stack of whoever asks */
 };
 
 BiancaStatus bianca_engine_new(BiancaEngine **engine, int width, int height,
@@ -58,11 +58,11 @@ static bool open_position(const BiancaEngine *engine, const BiancaPosition *posi
     return true;
 }
 
-static BiancaLine line_out(const Shape *shape, const SearchLine *line) {
-    BiancaLine out = {.score = (double)line->score / EVAL_DISC,
+static BiancaLine line_out(const Shape *shape, const EngineLine *line) {
+    BiancaLine out = {.score = line->score,
                       .is_exact = line->is_exact,
                       .depth = line->depth,
-                      .percent = selectivity_percent(line->selectivity),
+                      .percent = line->selectivity,
                       .length = line->length};
     for (int i = 0; i < line->length; i++) out.moves[i] = api_square_out(shape, line->pv[i]);
     return out;
@@ -85,12 +85,12 @@ BiancaStatus bianca_engine_think(BiancaEngine *engine, const BiancaPosition *pos
                           .move_seconds = limits->seconds,
                           .has_move_time = limits->seconds > 0,
                           .lines = capacity};
-    SearchResult *result = &engine->result;
+    EngineResult *result = &engine->result;
     engine_think(engine->engine, start, &asked, NULL, NULL, result);
     int count = result->count < capacity ? result->count : capacity;
     for (int i = 0; i < count; i++) lines[i] = line_out(&engine->shape, &result->lines[i]);
     *thought = (BiancaThought){result->nodes, result->seconds, count};
-    if (result->end != SEARCH_STOPPED) return BIANCA_OK;
+    if (result->end != ENGINE_STOPPED) return BIANCA_OK;
     error_set(&reason, STATUS_STOPPED, "stopped; the lines are the best so far");
     return api_fail(error, &reason);
 }
@@ -106,5 +106,5 @@ void bianca_engine_rearm(BiancaEngine *engine) {
 double bianca_engine_evaluate(const BiancaEngine *engine, const BiancaPosition *position) {
     Position start;
     if (!open_position(engine, position, &start, NULL)) return 0;
-    return (double)engine_evaluate(engine->engine, start) / EVAL_DISC;
+    return engine_evaluate(engine->engine, start);
 }

@@ -1,4 +1,5 @@
-/* See engine.h. */
+/* Turns what people ask for into limits of one search, and what the search finds into the plain
+ * values of engine/result.h. */
 #include "engine/engine.h"
 
 #include <stdlib.h>
@@ -9,6 +10,18 @@
 #include "engine/level.h"
 #include "engine/time.h"
 #include "eval/evaluation.h"
+#include "search/search.h"
+
+_Static_assert((int)ENGINE_MAX_PV == SEARCH_MAX_PV && (int)ENGINE_MAX_LINES == SEARCH_MAX_LINES &&
+                   (int)ENGINE_MAX_THREADS == SEARCH_MAX_THREADS,
+               "the engine has the limits of its search");
+_Static_assert((int)ENGINE_FINISHED == SEARCH_FINISHED &&
+                   (int)ENGINE_ONLY_MOVE == SEARCH_ONLY_MOVE &&
+                   (int)ENGINE_GAME_OVER == SEARCH_GAME_OVER &&
+                   (int)ENGINE_STOPPED == SEARCH_STOPPED &&
+                   (int)ENGINE_NODE_LIMIT == SEARCH_NODE_LIMIT &&
+                   (int)ENGINE_TIME_LIMIT == SEARCH_TIME_LIMIT,
+               "the engine ends for the reasons of its search");
 
 /* Deeper middle-game searches prune on probability, as the levels do. */
 enum { FULL_WIDTH_DEPTH = 10 };
@@ -17,7 +30,15 @@ struct Engine {
     const Shape *shape;
     Evaluation evaluation;
     Search *search;
+    SearchResult found; /* large, and filled by one thread at a time */
 };
+
+/* A progress callback of the caller, and where its result is built. */
+typedef struct Watch {
+    EngineProgress *progress;
+    void *context;
+    EngineResult *result;
+} Watch;
 
 static int processors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
@@ -77,8 +98,36 @@ static void set_depth(const EngineLimits *limits, int empties, SearchLimits *out
     }
 }
 
+static double in_discs(int value) {
+    return (double)value / EVAL_DISC;
+}
+
+static void copy_line(const SearchLine *from, EngineLine *to) {
+    to->score = in_discs(from->score);
+    to->depth = from->depth;
+    to->selectivity = selectivity_percent(from->selectivity);
+    to->is_exact = from->is_exact;
+    to->length = from->length;
+    for (int i = 0; i < from->length; i++) to->pv[i] = from->pv[i];
+}
+
+static void copy_result(const SearchResult *from, EngineResult *to) {
+    to->count = from->count;
+    to->nodes = from->nodes;
+    to->seconds = from->seconds;
+    to->end = (EngineEnd)from->end;
+    copy_line(&from->lines[0], &to->lines[0]); /* a finished game has a score without a line */
+    for (int i = 1; i < from->count; i++) copy_line(&from->lines[i], &to->lines[i]);
+}
+
+static void report(void *context, const SearchResult *so_far) {
+    const Watch *watch = (const Watch *)context;
+    copy_result(so_far, watch->result);
+    watch->progress(watch->context, watch->result);
+}
+
 void engine_think(Engine *engine, Position position, const EngineLimits *limits,
-                  SearchProgress *progress, void *context, SearchResult *result) {
+                  EngineProgress *progress, void *context, EngineResult *result) {
     int64_t now = clock_ns();
     int empties = bits_count(position_empties(engine->shape, position));
     SearchLimits search = {.nodes = limits->nodes, .lines = limits->lines};
@@ -86,11 +135,13 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
     if (limits->has_move_time) time_for_move(now, limits->move_seconds, &search);
     if (limits->has_clock)
         time_for_game(now, limits->clock_seconds, limits->increment_seconds, empties, &search);
-    search_run(engine->search, position, &search, progress, context, result);
+    Watch watch = {progress, context, result};
+    search_run(engine->search, position, &search, progress ? report : NULL, &watch, &engine->found);
+    copy_result(&engine->found, result);
 }
 
-int engine_evaluate(const Engine *engine, Position position) {
-    return evaluator_value(&engine->evaluation.evaluator, position);
+double engine_evaluate(const Engine *engine, Position position) {
+    return in_discs(evaluator_value(&engine->evaluation.evaluator, position));
 }
 
 void engine_stop(Engine *engine) {

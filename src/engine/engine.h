@@ -6,9 +6,10 @@
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
-#include "search/search.h"
+#include "engine/result.h"
+#include "game/position.h"
 
-enum { ENGINE_MAX_LEVEL = 60, ENGINE_DEFAULT_HASH_MB = 256 };
+enum { ENGINE_MAX_LEVEL = 60, ENGINE_MAX_THREADS = 256, ENGINE_DEFAULT_HASH_MB = 256 };
 
 typedef struct EngineOptions {
     int threads;         /* 0: one per processor */
@@ -42,12 +43,15 @@ const char *engine_eval_name(const Engine *engine);
 /* Forgets what it learned from earlier positions: a new game. */
 void engine_clear(Engine *engine);
 
-/* Finds the best move(s); see search_run() for what the result holds. */
+/* Finds the best move(s). Always finds a legal move, however small the limits, unless the game is
+ * over or the side to move must pass: then lines[0].pv[0] is PASS and its score is that of the
+ * position after the pass. Calls `progress`, unless NULL, after each iteration and for each new
+ * best move. */
 void engine_think(Engine *engine, Position position, const EngineLimits *limits,
-                  SearchProgress *progress, void *context, SearchResult *result);
+                  EngineProgress *progress, void *context, EngineResult *result);
 
-/* The static evaluation of a position for the side to move, in 1/EVAL_DISC disc. */
-int engine_evaluate(const Engine *engine, Position position);
+/* The static evaluation of a position, in discs for the side to move. */
+double engine_evaluate(const Engine *engine, Position position);
 
 /* Makes engine_think() return soon; and lets later ones run again. */
 void engine_stop(Engine *engine);

@@ -16,7 +16,7 @@ struct Player {
     PlayerSpec spec;
     const Shape *shape;
     Engine *engine; /* PLAYER_ENGINE */
-    SearchProgress *progress;
+    EngineProgress *progress;
     void *context;          /* of progress */
     Evaluation evaluation;  /* PLAYER_ALPHABETA */
     uint64_t seed;          /* of this game and side */
@@ -111,7 +111,7 @@ EngineLimits player_limits(const Player *self, const PlayerClock *given) {
 static void move_by_engine(Player *self, Position position, const PlayerClock *clock,
                            PlayerMove *move) {
     EngineLimits limits = player_limits(self, clock);
-    SearchResult result;
+    EngineResult result;
     bool has_variety = self->spec.variety > 0 && variety_applies(self->shape, position);
     if (has_variety) limits.lines = VARIETY_LINES;
     engine_think(self->engine, position, &limits, self->progress, self->context, &result);
@@ -119,10 +119,10 @@ static void move_by_engine(Player *self, Position position, const PlayerClock *c
     if (result.count == 0) return;
     int chosen =
         has_variety ? variety_choose(&result, self->spec.variety, self->seed, position) : 0;
-    const SearchLine *line = &result.lines[chosen];
+    const EngineLine *line = &result.lines[chosen];
     move->square = line->pv[0];
     move->has_score = true;
-    move->score = (double)line->score / EVAL_DISC;
+    move->score = line->score;
     move->is_exact = line->is_exact;
     move->depth = line->depth;
     move->length = line->length;
@@ -177,7 +177,7 @@ void player_move(Player *self, Position position, const PlayerClock *clock, Play
     }
 }
 
-void player_watch(Player *self, SearchProgress *progress, void *context) {
+void player_watch(Player *self, EngineProgress *progress, void *context) {
     self->progress = progress;
     self->context = context;
 }

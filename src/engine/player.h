@@ -27,7 +27,7 @@ typedef struct PlayerMove {
     uint64_t nodes;
     double seconds;
     int length; /* moves in pv, at least 1 unless the game is over */
-    uint8_t pv[SEARCH_MAX_PV];
+    uint8_t pv[ENGINE_MAX_PV];
 } PlayerMove;
 
 typedef struct Player Player;
@@ -49,7 +49,7 @@ void player_begin(Player *player, uint64_t game, Side side);
 void player_move(Player *player, Position position, const PlayerClock *clock, PlayerMove *move);
 
 /* Tells `progress` what an engine player finds while it chooses a move; NULL: nobody any more. */
-void player_watch(Player *player, SearchProgress *progress, void *context);
+void player_watch(Player *player, EngineProgress *progress, void *context);
 
 /* The engine inside an engine player, for whoever wants several lines or limits of another kind;
  * NULL in every other player. It stays the player's. */

@@ -62,7 +62,7 @@ static const KeyRow keys[] = {
      FIELD(seconds)},
     {"nodes", "N", "nodes for each move", KEY_INTEGER, 1, 1e15, KINDS(PLAYER_ENGINE, PLAYER_ENGINE),
      FIELD(nodes)},
-    {"threads", "N", "1 to 256, default 1", KEY_INTEGER, 1, SEARCH_MAX_THREADS,
+    {"threads", "N", "1 to 256, default 1", KEY_INTEGER, 1, ENGINE_MAX_THREADS,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(threads)},
     {"hash", "MB", "size of the table, default 16", KEY_INTEGER, 1, 1 << 20,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(hash_mb)},

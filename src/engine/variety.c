@@ -11,15 +11,14 @@ bool variety_applies(const Shape *shape, Position position) {
     return played < shape->squares / VARIETY_SHARE;
 }
 
-static bool is_good_enough(const SearchLine *line, const SearchLine *best, double discs) {
+static bool is_good_enough(const EngineLine *line, const EngineLine *best, double discs) {
     if (line->is_exact || best->is_exact)
         return line->is_exact == best->is_exact && line->score == best->score;
-    return line->depth >= best->depth - VARIETY_OLD_DEPTH &&
-           (double)(best->score - line->score) <= discs * EVAL_DISC;
+    return line->depth >= best->depth - VARIETY_OLD_DEPTH && best->score - line->score <= discs;
 }
 
-int variety_choose(const SearchResult *result, double discs, uint64_t seed, Position position) {
-    int good[SEARCH_MAX_LINES], count = 0;
+int variety_choose(const EngineResult *result, double discs, uint64_t seed, Position position) {
+    int good[ENGINE_MAX_LINES], count = 0;
     for (int i = 0; i < result->count; i++)
         if (is_good_enough(&result->lines[i], &result->lines[0], discs)) good[count++] = i;
     uint64_t mixed = random_mix(random_mix(seed + position.own) + position.opp);

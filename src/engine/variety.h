@@ -6,7 +6,8 @@
 #ifndef ENGINE_VARIETY_H
 #define ENGINE_VARIETY_H
 
-#include "search/search.h"
+#include "engine/result.h"
+#include "game/position.h"
 
 enum {
     VARIETY_LINES = 4,     /* moves that are ranked: more would take time and be worse anyway */
@@ -19,6 +20,6 @@ bool variety_applies(const Shape *shape, Position position);
 
 /* Which line of a search with VARIETY_LINES lines to play: its score is at most `discs` below the
  * best. */
-int variety_choose(const SearchResult *result, double discs, uint64_t seed, Position position);
+int variety_choose(const EngineResult *result, double discs, uint64_t seed, Position position);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "engine/result_text.h"
 #include "protocol/botzone.h"
-#include "protocol/discs.h"
 #include "protocol/line.h"
 
 /* A player of fixed effort plays the same whether it is started for each turn or kept running: it
@@ -34,7 +34,7 @@ static bool answer(const BotzonePlay *play, Botzone *botzone, double start) {
         player_move(play->player, botzone->game.end.position, &clock, &move);
         square = move.square;
         snprintf(debug, sizeof debug, "depth %d score %s nodes %" PRIu64, move.depth,
-                 discs_text(move.score, move.is_exact).text, move.nodes);
+                 score_text(move.score, move.is_exact).text, move.nodes);
     }
     botzone_answer(botzone, square, debug, &out);
     fputs(text, play->out);

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/options.h"
+#include "engine/result_text.h"
 #include "game/rules.h"
 #include "protocol/gtp_command.h"
 #include "record/play.h"
@@ -307,10 +308,10 @@ static bool run_reg_genmove(Gtp *gtp, char *const *words) {
     return generate(gtp, words[0], false);
 }
 
-static void write_line(Gtp *gtp, const SearchLine *line) {
+static void write_line(Gtp *gtp, const EngineLine *line) {
     const Shape *shape = gtp->session.shape;
     text_format(&gtp->answer, "%s %s depth %d %d%%", move_name(shape, line->pv[0]).text,
-                line_discs_text(line).text, line->depth, selectivity_percent(line->selectivity));
+                line_score_text(line).text, line->depth, line->selectivity);
     for (int i = 0; i < line->length; i++)
         text_format(&gtp->answer, " %s", move_name(shape, line->pv[i]).text);
 }
@@ -318,12 +319,12 @@ static void write_line(Gtp *gtp, const SearchLine *line) {
 static bool run_hint(Gtp *gtp, char *const *words) {
     Session *session = &gtp->session;
     int lines = 1;
-    if (words[0] && !read_integer(gtp, words[0], 1, SEARCH_MAX_LINES, &lines)) return false;
+    if (words[0] && !read_integer(gtp, words[0], 1, ENGINE_MAX_LINES, &lines)) return false;
     if (session_is_over(session)) return gtp_fail(gtp, "the game is over");
     PlayerClock clock = gtp_clock_show(&gtp->clocks[session->game.end.side]);
     EngineLimits limits = player_limits(session->player, &clock);
     limits.lines = lines;
-    SearchResult result;
+    EngineResult result;
     if (!session_search(session, session->game.end.position, &limits, NULL, NULL, &result))
         return gtp_fail(gtp, "only an engine can give hints");
     for (int i = 0; i < result.count; i++) {

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/options.h"
+#include "engine/result_text.h"
 #include "record/ggf.h"
 #include "record/play.h"
 
@@ -73,25 +74,25 @@ static EngineLimits limits_for(const NBoard *nboard, int lines) {
     return limits;
 }
 
-static void show_line(NBoard *nboard, const SearchLine *line, int empties) {
+static void show_line(NBoard *nboard, const EngineLine *line, int empties) {
     fputs("search ", nboard->out);
     for (int i = 0; i < line->length; i++)
         fputs(gui_name(nboard->session.shape, line->pv[i]).text, nboard->out);
-    fprintf(nboard->out, " %s 0 ", line_discs_text(line).text);
+    fprintf(nboard->out, " %s 0 ", line_score_text(line).text);
     if (line->depth >= empties)
-        fprintf(nboard->out, "%d%%\n", selectivity_percent(line->selectivity));
+        fprintf(nboard->out, "%d%%\n", line->selectivity);
     else
         fprintf(nboard->out, "%d\n", line->depth);
 }
 
-static void show_lines(NBoard *nboard, const SearchResult *result) {
+static void show_lines(NBoard *nboard, const EngineResult *result) {
     const Session *session = &nboard->session;
     int empties = bits_count(position_empties(session->shape, session->game.end.position));
     for (int i = 0; i < result->count; i++) show_line(nboard, &result->lines[i], empties);
     fflush(nboard->out);
 }
 
-static void show_now_and_then(void *context, const SearchResult *so_far) {
+static void show_now_and_then(void *context, const EngineResult *so_far) {
     NBoard *nboard = context;
     double now = clock_seconds();
     if (now < nboard->next_show) return;
@@ -105,9 +106,9 @@ static void say_nodes(NBoard *nboard, uint64_t nodes, double seconds) {
 
 static void run_hint(NBoard *nboard, Scan *rest) {
     Session *session = &nboard->session;
-    SearchResult result;
+    EngineResult result;
     int lines = 1;
-    take_integer(rest, 1, SEARCH_MAX_LINES, &lines);
+    take_integer(rest, 1, ENGINE_MAX_LINES, &lines);
     if (session_is_over(session)) return;
     EngineLimits limits = limits_for(nboard, lines);
     say_status(nboard, "thinking");
@@ -125,15 +126,15 @@ static void run_hint(NBoard *nboard, Scan *rest) {
 static void choose(NBoard *nboard, PlayerMove *move) {
     Session *session = &nboard->session;
     EngineLimits limits = limits_for(nboard, 1);
-    SearchResult result;
+    EngineResult result;
     if (!session_search(session, session->game.end.position, &limits, NULL, NULL, &result)) {
         session_move(session, NULL, move);
         return;
     }
-    const SearchLine *line = &result.lines[0];
+    const EngineLine *line = &result.lines[0];
     *move = (PlayerMove){.square = line->pv[0],
                          .has_score = true,
-                         .score = (double)line->score / EVAL_DISC,
+                         .score = line->score,
                          .is_exact = line->is_exact,
                          .nodes = result.nodes,
                          .seconds = result.seconds};
@@ -151,7 +152,7 @@ static void run_go(NBoard *nboard, Scan *rest) {
     choose(nboard, &move);
     fprintf(nboard->out, "=== %s", gui_name(session->shape, move.square).text);
     if (move.has_score)
-        fprintf(nboard->out, "/%s/%.2f", discs_text(move.score, move.is_exact).text, move.seconds);
+        fprintf(nboard->out, "/%s/%.2f", score_text(move.score, move.is_exact).text, move.seconds);
     fputc('\n', nboard->out);
     say_nodes(nboard, move.nodes, move.seconds);
 }
@@ -165,15 +166,15 @@ static void run_analyze(NBoard *nboard, Scan *rest) {
     double start = clock_seconds();
     say_status(nboard, "analyzing");
     do {
-        SearchResult result;
+        EngineResult result;
         if (!session_search(session, game.end.position, &limits, NULL, NULL, &result)) {
             say_status(nboard, "only an engine can analyze");
             return;
         }
         nodes += result.nodes;
-        if (result.end == SEARCH_STOPPED) break;
+        if (result.end == ENGINE_STOPPED) break;
         fprintf(nboard->out, "analysis %d %s\n", game.count,
-                line_discs_text(&result.lines[0]).text);
+                line_score_text(&result.lines[0]).text);
         fflush(nboard->out);
     } while (transcript_undo(&game));
     say_nodes(nboard, nodes, clock_seconds() - start);

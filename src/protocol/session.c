@@ -78,7 +78,7 @@ void session_move(Session *session, const PlayerClock *clock, PlayerMove *move) 
 }
 
 bool session_search(Session *session, Position position, const EngineLimits *limits,
-                    SearchProgress *progress, void *context, SearchResult *result) {
+                    EngineProgress *progress, void *context, EngineResult *result) {
     Engine *engine = player_engine(session->player);
     if (!engine) return false;
     begin_work(session);

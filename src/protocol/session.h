@@ -7,7 +7,6 @@
 #define PROTOCOL_SESSION_H
 
 #include "engine/player.h"
-#include "protocol/discs.h"
 #include "protocol/input.h"
 #include "record/transcript.h"
 
@@ -39,7 +38,7 @@ void session_move(Session *session, const PlayerClock *clock, PlayerMove *move);
 /* A search of any position on the shape with any limits; false, at once, if the player is not
  * an engine. */
 bool session_search(Session *session, Position position, const EngineLimits *limits,
-                    SearchProgress *progress, void *context, SearchResult *result);
+                    EngineProgress *progress, void *context, EngineResult *result);
 
 /* For InputOwner.stop: makes the two above return soon. */
 void session_stop(void *session);

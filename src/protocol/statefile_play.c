@@ -32,7 +32,7 @@ static void write_action(ActionFile *file, int square) {
     file->square = square;
 }
 
-static void on_progress(void *context, const SearchResult *so_far) {
+static void on_progress(void *context, const EngineResult *so_far) {
     write_action((ActionFile *)context, so_far->lines[0].pv[0]);
 }
 

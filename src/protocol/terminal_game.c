@@ -221,12 +221,22 @@ void game_choose(Terminal *game, PlayerMove *move) {
     end_thinking(game);
 }
 
-void game_advise(Terminal *game, Position position, int lines, SearchResult *result) {
+void game_advise(Terminal *game, Position position, int lines, EngineResult *result) {
     EngineLimits limits = player_limits(game->adviser, NULL);
     limits.lines = lines;
     begin_thinking(game, game->adviser);
     engine_think(player_engine(game->adviser), position, &limits, NULL, NULL, result);
     end_thinking(game);
+}
+
+bool game_review(Terminal *game, ReviewProgress *progress, void *context) {
+    EngineLimits limits = player_limits(game->adviser, NULL);
+    ReviewSide sides[2];
+    begin_thinking(game, game->adviser);
+    EngineEnd end = review_game(player_engine(game->adviser), &game->record, &limits, 0, progress,
+                                context, sides);
+    end_thinking(game);
+    return end == ENGINE_FINISHED;
 }
 
 void terminal_interrupt(Terminal *game) {

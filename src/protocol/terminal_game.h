@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "engine/player.h"
+#include "engine/review.h"
 #include "protocol/terminal.h"
 #include "protocol/terminal_line.h"
 
@@ -67,7 +68,10 @@ bool game_redo(Terminal *game);
 void game_choose(Terminal *game, PlayerMove *move);
 
 /* Asks the adviser about any position of the board; at most `lines` moves are ranked. */
-void game_advise(Terminal *game, Position position, int lines, SearchResult *result);
+void game_advise(Terminal *game, Position position, int lines, EngineResult *result);
+
+/* Lets the adviser judge every move of the game. False if it was interrupted. */
+bool game_review(Terminal *game, ReviewProgress *progress, void *context);
 
 /* Writes the game to a file in GGF; and goes on with one that was written so, or with a transcript
  * of moves from the start. */

@@ -6,93 +6,60 @@
 
 enum { SHOWN = 3 };
 
-/* Fewer discs than that are not worth a word; where nothing is exact they may be the search's
- * mistake as well. */
-#define LEAST_LOSS       2.0
-#define LEAST_GUESS_LOSS 4.0
+/* A loss is shown if it is an inaccuracy. Where it is not proven it may be the search's mistake,
+ * so there it has to be larger. */
+#define LEAST_EXACT_LOSS REVIEW_LOSS_INACCURACY
+#define LEAST_LOSS       REVIEW_LOSS_MISTAKE
 
-typedef struct Mistake {
-    int ply;
-    double loss; /* discs */
-    int better;  /* square */
-    bool is_exact;
-} Mistake;
-
-/* What the adviser says about a position of the game. */
-typedef struct Verdict {
-    double score; /* for the side to move */
-    int best;
-    bool is_exact;
-} Verdict;
+/* The mistakes of both sides, in the order in which the review finds them. */
+typedef struct Mistakes {
+    int count;
+    ReviewMove list[RECORD_MAX_MOVES];
+} Mistakes;
 
 static int by_loss(const void *a, const void *b) {
-    double x = ((const Mistake *)a)->loss, y = ((const Mistake *)b)->loss;
+    double x = ((const ReviewMove *)a)->loss, y = ((const ReviewMove *)b)->loss;
     return (y > x) - (y < x);
 }
 
-static Verdict judge(Terminal *game, const Board *board) {
-    SearchResult result;
-    game_advise(game, board->position, 1, &result);
-    const SearchLine *line = &result.lines[0];
-    return (Verdict){(double)line->score / EVAL_DISC, line->length ? line->pv[0] : NO_MOVE,
-                     line->is_exact};
+static void note_mistake(void *context, const ReviewMove *move) {
+    Mistakes *mistakes = context;
+    if (move->loss < (move->is_exact ? LEAST_EXACT_LOSS : LEAST_LOSS)) return;
+    mistakes->list[mistakes->count++] = *move;
 }
 
-/* Finds the mistakes of one side from what was thought of every position. */
-static int find_mistakes(const Transcript *record, Side side, const Verdict *verdicts,
-                         Mistake *mistakes) {
-    int count = 0;
-    for (int i = 0; i < record->count; i++) {
-        bool is_first = record->start.side == BLACK;
-        Side mover = (i % 2 == 0) == is_first ? BLACK : WHITE;
-        if (mover != side || record->moves[i].square == PASS) continue;
-        if (record->moves[i].square == verdicts[i].best) continue;
-        double loss = verdicts[i].score + verdicts[i + 1].score;
-        bool is_exact = verdicts[i].is_exact && verdicts[i + 1].is_exact;
-        if (loss < (is_exact ? LEAST_LOSS : LEAST_GUESS_LOSS)) continue;
-        mistakes[count++] = (Mistake){i, loss, verdicts[i].best, is_exact};
-    }
-    qsort(mistakes, (size_t)count, sizeof mistakes[0], by_loss);
-    return count;
+static void say_mistake(const Terminal *game, const ReviewMove *move) {
+    int discs = (int)(move->loss + 0.5);
+    fprintf(game->options.out,
+            move->is_exact ? PLURAL("  move %d, %s: %d disc; %s was better\n",
+                                    "  move %d, %s: %d discs; %s was better\n", discs)
+                           : PLURAL("  move %d, %s: about %d disc; perhaps %s\n",
+                                    "  move %d, %s: about %d discs; perhaps %s\n", discs),
+            move->ply + 1, move_name(game->shape, move->played).text, discs,
+            move_name(game->shape, move->best).text);
 }
 
-static void say_side(const Terminal *game, Side side, const Verdict *verdicts) {
+static void say_side(const Terminal *game, Side side, const Mistakes *mistakes) {
     FILE *out = game->options.out;
-    Mistake mistakes[RECORD_MAX_MOVES];
-    int count = find_mistakes(&game->record, side, verdicts, mistakes);
-    if (count == 0) {
-        fprintf(out, _("%s made no great mistake.\n"), message_side(side));
-        return;
+    int shown = 0;
+    for (int i = 0; i < mistakes->count && shown < SHOWN; i++) {
+        if (mistakes->list[i].side != side) continue;
+        if (shown++ == 0) fprintf(out, _("What cost %s most:\n"), message_side(side));
+        say_mistake(game, &mistakes->list[i]);
     }
-    fprintf(out, _("What cost %s most:\n"), message_side(side));
-    for (int i = 0; i < count && i < SHOWN; i++) {
-        const Mistake *mistake = &mistakes[i];
-        int discs = (int)(mistake->loss + 0.5);
-        MoveName played = move_name(game->shape, game->record.moves[mistake->ply].square);
-        MoveName better = move_name(game->shape, mistake->better);
-        fprintf(out,
-                mistake->is_exact ? PLURAL("  move %d, %s: %d disc; %s was better\n",
-                                           "  move %d, %s: %d discs; %s was better\n", discs)
-                                  : PLURAL("  move %d, %s: about %d disc; perhaps %s\n",
-                                           "  move %d, %s: about %d discs; perhaps %s\n", discs),
-                mistake->ply + 1, played.text, discs, better.text);
-    }
+    if (shown == 0) fprintf(out, _("%s made no great mistake.\n"), message_side(side));
 }
 
 void terminal_say_mistakes(Terminal *game) {
-    Verdict verdicts[RECORD_MAX_MOVES + 1];
-    Transcript record = game->record;
-    if (record.count == 0) {
+    Mistakes mistakes = {.count = 0};
+    if (game->record.count == 0) {
         fputs(_("No move has been played.\n"), game->options.out);
         return;
     }
     fflush(game->options.out);
-    /* From the end, so that what is learned there helps before. */
-    do {
-        verdicts[record.count] = judge(game, &record.end);
-        if (game->is_interrupted) return;
-    } while (transcript_undo(&record));
+    if (!game_review(game, note_mistake, &mistakes)) return;
+    qsort(mistakes.list, (size_t)mistakes.count, sizeof mistakes.list[0], by_loss);
     bool is_watched = !game_has_people(game);
     for (Side side = BLACK; side <= WHITE; side++)
-        if (game->seats[side].is_human || is_watched) say_side(game, side, verdicts);
+        if (game->seats[side].is_human || is_watched) say_side(game, side, &mistakes);
 }

@@ -7,7 +7,7 @@
 
 #include "base/bits.h"
 #include "base/options.h"
-#include "protocol/discs.h"
+#include "engine/result_text.h"
 #include "protocol/message.h"
 
 enum { WORD_SIZE = 24, PATH_SIZE = 1024, DEFAULT_HINTS = 3, LINE_MOVES = 8 };
@@ -197,7 +197,7 @@ static bool verb_mode(Terminal *game, Scan *rest) {
 /* The computer moves once for whoever is to move. */
 static bool verb_go(Terminal *game, Scan *rest) {
     (void)rest;
-    SearchResult result;
+    EngineResult result;
     if (game_is_over(game)) {
         SAY(_("The game is over.\n"));
         return true;
@@ -208,8 +208,8 @@ static bool verb_go(Terminal *game, Scan *rest) {
 
 /* --- Advice ----------------------------------------------------------------------------------- */
 
-static void say_line(const Terminal *game, const SearchLine *line) {
-    SAY("  %-4s %7s ", move_name(game->shape, line->pv[0]).text, line_discs_text(line).text);
+static void say_line(const Terminal *game, const EngineLine *line) {
+    SAY("  %-4s %7s ", move_name(game->shape, line->pv[0]).text, line_score_text(line).text);
     for (int i = 1; i < line->length && i < LINE_MOVES; i++)
         SAY(" %s", move_name(game->shape, line->pv[i]).text);
     SAY("\n");
@@ -217,8 +217,8 @@ static void say_line(const Terminal *game, const SearchLine *line) {
 
 static bool verb_hint(Terminal *game, Scan *rest) {
     int count = DEFAULT_HINTS;
-    SearchResult result;
-    if (!take_number(game, rest, 1, SEARCH_MAX_LINES, &count)) return false;
+    EngineResult result;
+    if (!take_number(game, rest, 1, ENGINE_MAX_LINES, &count)) return false;
     if (game_is_over(game)) {
         SAY(_("The game is over.\n"));
         return true;
@@ -232,16 +232,16 @@ static bool verb_hint(Terminal *game, Scan *rest) {
 
 static bool verb_eval(Terminal *game, Scan *rest) {
     (void)rest;
-    SearchResult result;
+    EngineResult result;
     if (game_is_over(game)) {
         SAY(_("The game is over.\n"));
         return true;
     }
     game_advise(game, game->record.end.position, 1, &result);
-    const SearchLine *line = &result.lines[0];
+    const EngineLine *line = &result.lines[0];
     SAY(line->is_exact ? _("With best play %s ends at %s discs.\n")
                        : _("%s stands at about %s discs.\n"),
-        message_side(game->record.end.side), line_discs_text(line).text);
+        message_side(game->record.end.side), line_score_text(line).text);
     return true;
 }
 

@@ -65,18 +65,6 @@ int selectivity_percent(Selectivity selectivity) {
     return selectivity < SELECTIVITIES ? percents[selectivity] : 100;
 }
 
-const char *search_end_name(SearchEnd end) {
-    switch (end) {
-    case SEARCH_FINISHED: return "finished";
-    case SEARCH_ONLY_MOVE: return "only-move";
-    case SEARCH_GAME_OVER: return "game-over";
-    case SEARCH_STOPPED: return "stopped";
-    case SEARCH_NODE_LIMIT: return "node-limit";
-    case SEARCH_TIME_LIMIT: return "time-limit";
-    }
-    return "unknown";
-}
-
 /* --- Life ---------------------------------------------------------------------------------------
  */
 

@@ -46,8 +46,6 @@ typedef enum SearchEnd {
     SEARCH_TIME_LIMIT, /* limits.deadline_ns or soft_ns */
 } SearchEnd;
 
-const char *search_end_name(SearchEnd end);
-
 typedef struct SearchLine {
     int score; /* for the side to move, in 1/EVAL_DISC disc */
     int depth;

@@ -44,10 +44,7 @@ extern const ThinkVerb think_tree;               /* think_tree.c */
 #define LIMIT_FIELDS "level depth nodes seconds lines"
 bool limits_read(EngineLimits *limits, const json_t *request, double most, Error *error);
 
-/* What a search found so far, scores in discs for the side to move. */
-json_t *result_json(const Shape *shape, const SearchResult *result);
-
-/* Discs with two digits, so that the text is short. */
-double web_score(int score);
+/* What a search found so far, with the fields of engine/result_text.h. */
+json_t *result_object(const Shape *shape, const EngineResult *result);
 
 #endif

@@ -128,10 +128,10 @@ static int random_move(const Plan *plan) {
     return rules_random_move(moves, &random);
 }
 
-static void answer_move(Job *job, const Plan *plan, int square, const SearchLine *line) {
+static void answer_move(Job *job, const Plan *plan, int square, const EngineLine *line) {
     json_t *answer = json_pack("{s:o}", "move", json_square(&plan->shape, square));
     if (line && line->depth > 0) {
-        json_object_set_new(answer, "score", json_real(web_score(line->score)));
+        json_object_set_new(answer, "score", json_real(line->score));
         json_object_set_new(answer, "exact", json_boolean(line->is_exact));
         json_object_set_new(answer, "depth", json_integer(line->depth));
     }
@@ -139,13 +139,13 @@ static void answer_move(Job *job, const Plan *plan, int square, const SearchLine
 }
 
 /* The line that looks best to somebody who errs. */
-static const SearchLine *err(const SearchResult *result, double error) {
+static const EngineLine *err(const EngineResult *result, double error) {
     Random random = fresh_random();
-    const SearchLine *chosen = &result->lines[0];
+    const EngineLine *chosen = &result->lines[0];
     double best = -INFINITY;
     for (int i = 0; i < result->count; i++) {
         double noise = random_unit(&random) + random_unit(&random) - 1; /* around 0, within 1 */
-        double value = (double)result->lines[i].score / EVAL_DISC + 2 * error * noise;
+        double value = result->lines[i].score + 2 * error * noise;
         if (value <= best) continue;
         best = value;
         chosen = &result->lines[i];
@@ -158,23 +158,23 @@ static void run_engine(Job *job, const Plan *plan) {
     EngineLimits limits = {.has_move_time = true, .move_seconds = plan->seconds};
     if (is_beginner) {
         limits.depth = beginners[plan->strength].depth;
-        limits.lines = SEARCH_MAX_LINES;
+        limits.lines = ENGINE_MAX_LINES;
     } else {
         limits.level = plan->strength;
     }
     bool has_variety = plan->variety > 0 && variety_applies(&plan->shape, plan->board.position);
     if (has_variety) limits.lines = VARIETY_LINES;
-    SearchResult result;
+    EngineResult result;
     Engine *engine = job_borrow_engine(job, &plan->shape);
     if (!engine) return;
     engine_think(engine, plan->board.position, &limits, NULL, NULL, &result);
     if (job_is_stopped(job)) return;
-    const SearchLine *line = &result.lines[0];
+    const EngineLine *line = &result.lines[0];
     if (is_beginner)
         line = err(&result, beginners[plan->strength].error);
     else if (has_variety)
         line += variety_choose(&result, plan->variety, plan->seed, plan->board.position);
-    bool is_over = result.end == SEARCH_GAME_OVER;
+    bool is_over = result.end == ENGINE_GAME_OVER;
     answer_move(job, plan, is_over ? NO_MOVE : line->pv[0], is_beginner ? NULL : line);
 }
 

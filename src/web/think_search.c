@@ -1,8 +1,8 @@
 /* The best moves of a position: `best` answers once, `search` streams what the engine finds while
  * it goes deeper. */
-#include <math.h>
 #include <stdlib.h>
 
+#include "engine/result_text.h"
 #include "web/fields.h"
 #include "web/think.h"
 
@@ -17,27 +17,11 @@ typedef struct Stream {
     const Shape *shape;
 } Stream;
 
-double web_score(int score) {
-    return round(100.0 * score / EVAL_DISC) / 100 + 0.0;
-}
-
-static json_t *line_json(const Shape *shape, const SearchLine *line) {
-    json_t *moves = json_array();
-    for (int i = 0; i < line->length; i++)
-        json_array_append_new(moves, json_square(shape, line->pv[i]));
-    return json_pack("{s:o, s:f, s:b, s:i, s:i, s:o}", "move",
-                     json_square(shape, line->length > 0 ? line->pv[0] : NO_MOVE), "score",
-                     web_score(line->score), "exact", line->is_exact, "confidence",
-                     selectivity_percent(line->selectivity), "depth", line->depth, "line", moves);
-}
-
-json_t *result_json(const Shape *shape, const SearchResult *result) {
-    json_t *lines = json_array();
-    for (int i = 0; i < result->count; i++)
-        json_array_append_new(lines, line_json(shape, &result->lines[i]));
-    return json_pack("{s:I, s:f, s:s, s:o}", "nodes", (json_int_t)result->nodes, "seconds",
-                     round(1000 * result->seconds) / 1000, "end", search_end_name(result->end),
-                     "lines", lines);
+json_t *result_object(const Shape *shape, const EngineResult *result) {
+    char bytes[RESULT_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    result_json(&text, shape, result);
+    return json_loads(bytes, 0, NULL);
 }
 
 bool limits_read(EngineLimits *limits, const json_t *request, double most, Error *error) {
@@ -47,7 +31,7 @@ bool limits_read(EngineLimits *limits, const json_t *request, double most, Error
         !fields_integer(request, "depth", 0, 0, SHAPE_MAX_SQUARES, &depth, error) ||
         !fields_integer(request, "nodes", 0, 0, 1000000000000, &nodes, error) ||
         !fields_number(request, "seconds", most, 0, most, &seconds, error) ||
-        !fields_integer(request, "lines", 1, 1, SEARCH_MAX_LINES, &lines, error))
+        !fields_integer(request, "lines", 1, 1, ENGINE_MAX_LINES, &lines, error))
         return false;
     *limits = (EngineLimits){.level = (int)level,
                              .depth = (int)depth,
@@ -81,27 +65,27 @@ static void *plan_search(const json_t *request, Error *error) {
 
 static void run_best(Job *job, void *work) {
     Plan *plan = work;
-    SearchResult result;
+    EngineResult result;
     Engine *engine = job_borrow_engine(job, &plan->shape);
     if (!engine) return;
     engine_think(engine, plan->board.position, &plan->limits, NULL, NULL, &result);
-    if (!job_is_stopped(job)) job_answer(job, result_json(&plan->shape, &result));
+    if (!job_is_stopped(job)) job_answer(job, result_object(&plan->shape, &result));
 }
 
 /* A search has a pass per depth, so there are never more than about a hundred of these. */
-static void send_progress(void *context, const SearchResult *result) {
+static void send_progress(void *context, const EngineResult *result) {
     const Stream *stream = context;
-    job_event(stream->job, "progress", result_json(stream->shape, result), true);
+    job_event(stream->job, "progress", result_object(stream->shape, result), true);
 }
 
 static void run_search(Job *job, void *work) {
     Plan *plan = work;
-    SearchResult result;
+    EngineResult result;
     Engine *engine = job_borrow_engine(job, &plan->shape);
     if (!engine) return;
     Stream stream = {job, &plan->shape};
     engine_think(engine, plan->board.position, &plan->limits, send_progress, &stream, &result);
-    job_event(job, "result", result_json(&plan->shape, &result), false);
+    job_event(job, "result", result_object(&plan->shape, &result), false);
     job_answer(job, NULL);
 }
 

@@ -2,17 +2,18 @@
 . tests/support/shell.sh
 . tests/support/json.sh
 
-object="\"id\":$count,\"empties\":$count,\"score\":$number,\"move\":($move|null)"
-object="\\{$object,\"pv\":$moves,\"exact\":true,\"nodes\":$count,\"seconds\":$number\\}"
+object="\"id\":$count,\"empties\":$count,\"move\":($move|null),\"score\":$number"
+object="$object,\"depth\":$count,\"selectivity\":$count,\"exact\":true,\"pv\":$moves"
+object="\\{$object,\"nodes\":$count,\"seconds\":$number,\"end\":\"[a-z-]+\"\\}"
 solve() { "$BIANCA" solve --hash 4 "$@"; }
 one='--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X'
 swapped='--OOOOO--XXXOO-X-XXXOOXO-XOXOXOOXOOOXOOO--OXOXOO-OOOXXX--XXXXX-- O'
 
 # One position, in both colours.
-expect_output '{"id":1,"empties":14,"score":18,"move":"g8",' solve --json --position "$one"
+expect_output '{"id":1,"empties":14,"move":"g8","score":18,' solve --json --position "$one"
 expect_json "$object"
-expect_output '{"id":1,"empties":14,"score":18,"move":"g8",' solve --json --position "$swapped"
-expect_output '"empties":13,"score":-18,' solve --json --position "$one" --moves g8
+expect_output '{"id":1,"empties":14,"move":"g8","score":18,' solve --json --position "$swapped"
+expect_output '"empties":13,"move":"h7","score":-18,' solve --json --position "$one" --moves g8
 for threads in 1 2 4; do
     for hash in 1 64; do
         expect_output '"score":18,' \
@@ -21,12 +22,12 @@ for threads in 1 2 4; do
 done
 
 # The end of the game, a full board, a pass.
-expect_output '"empties":6,"score":16,"move":null,"pv":[],"exact":true' \
+expect_output '"empties":6,"move":null,"score":16,"depth":0,"selectivity":100,"exact":true,"pv":[]' \
     solve --json --board 4x4 --position 'XXXXXXXXXX------ X'
 expect_json "$object"
-expect_output '"empties":0,"score":0,"move":null' \
+expect_output '"empties":0,"move":null,"score":0' \
     solve --json --board 4x4 --position 'XXXXXXXXOOOOOOOO O'
-expect_output '"empties":14,"score":-16,"move":"pass"' \
+expect_output '"empties":14,"move":"pass","score":-16' \
     solve --json --board 4x4 --position 'OX-------------- X'
 expect_json "$object"
 

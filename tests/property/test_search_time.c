@@ -267,7 +267,7 @@ static void moves_are_in_time_while_the_machine_is_busy(void **state) {
     for (int n = 0; n < count; n++) {
         EngineLimits limits = {.has_move_time = true, .move_seconds = seconds};
         Position position = sampler_late(&sampler, 60);
-        SearchResult result;
+        EngineResult result;
         int64_t begin = clock_ns();
         engine_think(engine, position, &limits, NULL, NULL, &result);
         used[n] = ms_since(begin);

@@ -23,7 +23,7 @@ static const double seconds = 0.05;
 static double think_ms(Engine *engine, const Shape *shape, Position packed) {
     EngineLimits limits = {.has_move_time = true, .move_seconds = seconds};
     Position position = {shape_unpack(shape, packed.own), shape_unpack(shape, packed.opp)};
-    SearchResult result;
+    EngineResult result;
     Move move;
     int64_t begin = clock_ns();
     engine_think(engine, position, &limits, NULL, NULL, &result);

@@ -3,7 +3,7 @@
 . tests/support/shell.sh
 
 begin=$(date +%s)
-expect_output '"score":-4,"move":' "$BIANCA" solve --board 6x6 --start --hash 1024 --json
+expect_output '"score":-4,"depth":32,' "$BIANCA" solve --board 6x6 --start --hash 1024 --json
 case $out in *'"exact":true'*) ;; *) fault "not exact: $out" ;; esac
 echo "$out"
 seconds=$(($(date +%s) - begin))

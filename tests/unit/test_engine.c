@@ -38,11 +38,11 @@ static Position parse(const Shape *shape, const char *text) {
     return board.position;
 }
 
-static void check_legal(const Bench *bench, Position position, const SearchResult *result) {
+static void check_legal(const Bench *bench, Position position, const EngineResult *result) {
     Move move;
     if (rules_is_over(&bench->shape, position)) {
         assert_int_equal(result->count, 0);
-        assert_int_equal(result->end, SEARCH_GAME_OVER);
+        assert_int_equal(result->end, ENGINE_GAME_OVER);
         return;
     }
     assert_true(result->count >= 1);
@@ -53,7 +53,7 @@ static void wrong_options_are_refused_with_a_reason(void **state) {
     (void)state;
     static const EngineOptions wrong[] = {
         {.threads = -1},
-        {.threads = SEARCH_MAX_THREADS + 1},
+        {.threads = ENGINE_MAX_THREADS + 1},
         {.eval = "clairvoyance"},
         {.hash_mb = -1},
     };
@@ -93,7 +93,7 @@ static void every_time_gives_a_legal_move(void **state) {
                 limits.clock_seconds = seconds[n % 7];
                 limits.increment_seconds = n % 3 ? 0 : seconds[n % 5];
             }
-            SearchResult result;
+            EngineResult result;
             engine_think(bench.engine, position, &limits, NULL, NULL, &result);
             check_legal(&bench, position, &result);
         }
@@ -104,14 +104,14 @@ static void every_time_gives_a_legal_move(void **state) {
 static void an_endless_time_ends_with_the_other_limits(void **state) {
     (void)state;
     Bench bench;
-    SearchResult result;
+    EngineResult result;
     open_bench(&bench, 8, 8, 2);
     Position position = position_start(&bench.shape);
     const double endless[] = {1e9, 1e300, (double)INFINITY};
     for (int i = 0; i < 3; i++) {
         EngineLimits limits = {.depth = 4, .has_move_time = true, .move_seconds = endless[i]};
         engine_think(bench.engine, position, &limits, NULL, NULL, &result);
-        assert_int_equal(result.end, SEARCH_FINISHED);
+        assert_int_equal(result.end, ENGINE_FINISHED);
         assert_int_equal(result.lines[0].depth, 4);
         limits = (EngineLimits){.depth = 4, .has_clock = true, .clock_seconds = endless[i]};
         engine_think(bench.engine, position, &limits, NULL, NULL, &result);
@@ -123,14 +123,14 @@ static void an_endless_time_ends_with_the_other_limits(void **state) {
 static void a_depth_is_reached_and_not_passed(void **state) {
     (void)state;
     Bench bench;
-    SearchResult result;
+    EngineResult result;
     open_bench(&bench, 8, 8, 1);
     for (int depth = 1; depth <= 12; depth++) {
         EngineLimits limits = {.depth = depth};
         engine_think(bench.engine, position_start(&bench.shape), &limits, NULL, NULL, &result);
         assert_int_equal(result.lines[0].depth, depth);
         assert_false(result.lines[0].is_exact);
-        assert_int_equal(result.end, SEARCH_FINISHED);
+        assert_int_equal(result.end, ENGINE_FINISHED);
     }
     engine_free(bench.engine);
 }
@@ -138,16 +138,16 @@ static void a_depth_is_reached_and_not_passed(void **state) {
 static void no_limits_mean_an_exact_answer(void **state) {
     (void)state;
     Bench bench;
-    SearchResult result;
+    EngineResult result;
     open_bench(&bench, 4, 4, 1);
     EngineLimits none = {0}, beyond = {.depth = 60};
     engine_think(bench.engine, position_start(&bench.shape), &none, NULL, NULL, &result);
     assert_true(result.lines[0].is_exact);
-    assert_int_equal(result.lines[0].score, -10 * EVAL_DISC);
+    assert_true(result.lines[0].score == -10);
     engine_clear(bench.engine);
     engine_think(bench.engine, position_start(&bench.shape), &beyond, NULL, NULL, &result);
     assert_true(result.lines[0].is_exact);
-    assert_int_equal(result.lines[0].score, -10 * EVAL_DISC);
+    assert_true(result.lines[0].score == -10);
     engine_free(bench.engine);
 }
 
@@ -158,7 +158,7 @@ static const char *const no_move = "OX------------------------------------------
 static void a_choice_of_one_or_none_is_made_at_once(void **state) {
     (void)state;
     Bench bench;
-    SearchResult result;
+    EngineResult result;
     open_bench(&bench, 8, 8, 2);
     Sampler sampler = sampler_new((BoardSize){8, 8}, 6);
     enum { EACH = 5, TRIES = 4000 };
@@ -173,7 +173,7 @@ static void a_choice_of_one_or_none_is_made_at_once(void **state) {
         engine_think(bench.engine, position, &limits, NULL, NULL, &result);
         check_legal(&bench, position, &result);
         assert_true(clock_ns() - begin < INT64_C(5000000000));
-        assert_true(result.end == SEARCH_ONLY_MOVE || result.end == SEARCH_FINISHED);
+        assert_true(result.end == ENGINE_ONLY_MOVE || result.end == ENGINE_FINISHED);
     }
     assert_true(counts[0] >= EACH && counts[1] >= EACH);
     engine_free(bench.engine);
@@ -182,14 +182,14 @@ static void a_choice_of_one_or_none_is_made_at_once(void **state) {
 static void a_finished_game_has_a_score_and_no_move(void **state) {
     (void)state;
     Bench bench;
-    SearchResult result;
+    EngineResult result;
     open_bench(&bench, 4, 4, 1);
     Position position = parse(&bench.shape, "XXXXXXXXXX------ X");
     EngineLimits limits = {.depth = 3};
     engine_think(bench.engine, position, &limits, NULL, NULL, &result);
-    assert_int_equal(result.end, SEARCH_GAME_OVER);
+    assert_int_equal(result.end, ENGINE_GAME_OVER);
     assert_int_equal(result.count, 0);
-    assert_int_equal(result.lines[0].score, 16 * EVAL_DISC);
+    assert_true(result.lines[0].score == 16);
     assert_true(result.lines[0].is_exact);
     engine_free(bench.engine);
 }
@@ -197,7 +197,7 @@ static void a_finished_game_has_a_score_and_no_move(void **state) {
 static void a_pass_is_the_move_when_there_is_no_other(void **state) {
     (void)state;
     Bench bench;
-    SearchResult result, after;
+    EngineResult result, after;
     open_bench(&bench, 8, 8, 1);
     Position position = parse(&bench.shape, no_move);
     assert_int_equal(rules_moves(&bench.shape, position.own, position.opp), 0);
@@ -208,7 +208,7 @@ static void a_pass_is_the_move_when_there_is_no_other(void **state) {
     assert_int_equal(result.lines[0].pv[0], PASS);
     engine_clear(bench.engine);
     engine_think(bench.engine, position_passed(position), &limits, NULL, NULL, &after);
-    assert_int_equal(result.lines[0].score, -after.lines[0].score);
+    assert_true(result.lines[0].score == -after.lines[0].score);
     engine_free(bench.engine);
 }
 
@@ -220,7 +220,7 @@ static void engines_live_side_by_side(void **state) {
     for (int i = 0; i < ENGINES; i++) open_bench(&benches[i], sides[i][0], sides[i][1], 1 + i % 3);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < ENGINES; i++) {
-            SearchResult result;
+            EngineResult result;
             EngineLimits limits = {.depth = 5};
             Position position = position_start(&benches[i].shape);
             engine_think(benches[i].engine, position, &limits, NULL, NULL, &result);
@@ -234,12 +234,12 @@ static void engines_live_side_by_side(void **state) {
 static void a_stopped_engine_thinks_again_when_rearmed(void **state) {
     (void)state;
     Bench bench;
-    SearchResult result;
+    EngineResult result;
     EngineLimits limits = {.depth = 6};
     open_bench(&bench, 8, 8, 2);
     engine_stop(bench.engine);
     engine_think(bench.engine, position_start(&bench.shape), &limits, NULL, NULL, &result);
-    assert_int_equal(result.end, SEARCH_STOPPED);
+    assert_int_equal(result.end, ENGINE_STOPPED);
     check_legal(&bench, position_start(&bench.shape), &result);
     engine_rearm(bench.engine);
     engine_think(bench.engine, position_start(&bench.shape), &limits, NULL, NULL, &result);

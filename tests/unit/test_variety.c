@@ -93,7 +93,7 @@ static void seeds_and_games_differ_and_can_be_played_again(void **unused) {
 /* What the player's own search says about its moves. */
 static void check_cost(Player *player, const Shape *shape, Position position, double discs) {
     PlayerMove move;
-    SearchResult result;
+    EngineResult result;
     engine_clear(player_engine(player));
     player_move(player, position, NULL, &move);
     EngineLimits limits = player_limits(player, NULL);
@@ -103,9 +103,9 @@ static void check_cost(Player *player, const Shape *shape, Position position, do
     engine_think(player_engine(player), position, &limits, NULL, NULL, &result);
     for (int i = 0; i < result.count; i++) {
         if (result.lines[i].pv[0] != move.square) continue;
-        int cost = result.lines[0].score - result.lines[i].score;
-        assert_true(cost <= (int)(discs * EVAL_DISC) && (is_young || i == 0));
-        if (result.lines[0].is_exact) assert_int_equal(cost, 0);
+        double cost = result.lines[0].score - result.lines[i].score;
+        assert_true(cost <= discs && (is_young || i == 0));
+        if (result.lines[0].is_exact) assert_true(cost == 0);
         return;
     }
     fail_msg("a move that is not among the best");

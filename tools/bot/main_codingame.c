@@ -20,7 +20,7 @@ enum { HASH_MB = 32 };
 
 /* Thinks until `seconds` after `start`. */
 static int choose(Engine *engine, const Codingame *game, double start, double seconds) {
-    SearchResult result;
+    EngineResult result;
     EngineLimits limits = {.level = BOT_LEVEL,
                            .nodes = BOT_NODES,
                            .move_seconds = seconds - (clock_seconds() - start),

@@ -30,9 +30,9 @@
  * @property {string} move
  * @property {number} score  for the side to move, in discs
  * @property {boolean} exact
- * @property {number} confidence
+ * @property {number} selectivity  percent; 100: nothing was pruned
  * @property {number} depth
- * @property {string[]} line
+ * @property {string[]} pv
  */
 /** @typedef {{nodes: number, seconds: number, end: string, lines: Line[]}} SearchData */
 /**
@@ -47,7 +47,7 @@
  * @property {boolean} exact
  * @property {'best'|'good'|'inaccuracy'|'mistake'|'blunder'|'forced'} verdict
  * @property {number} depth
- * @property {string[]} line
+ * @property {string[]} pv
  */
 /** @typedef {{moves: number, loss: number, accuracy: number, inaccuracies: number, mistakes: number, blunders: number}} Tally */
 /** @typedef {{level: number, black: Tally, white: Tally}} ReviewData */

@@ -125,7 +125,7 @@ export class AnalyseView {
 
     /** @param {Line} line @param {number} i */
     #line(line, i) {
-        const [first, ...rest] = line.line;
+        const [first, ...rest] = line.pv;
         const points = h('span', { class: `points ${line.exact ? 'is-exact' : ''}`, title: t(line.exact ? 'exact' : 'estimate') }, formatScore(line.score, line.exact), line.exact && h('span', { class: 'hidden' }, ` ${t('exact')}`));
         return h('li', {}, h('button', { type: 'button', class: 'line', id: `line-${i}`, title: t('playThis'), onclick: () => { if (first) app.play(first); } },
             points, h('span', { class: 'way' }, h('b', {}, moveText(first)), ` ${rest.map(moveText).join(' ')}`)));
@@ -182,9 +182,9 @@ export class AnalyseView {
 
 /** The depth, and how sure a selective search is. @param {Line|undefined} line */
 function depthFact(line) {
-    const isSelective = !!line && line.depth > 0 && line.confidence < 100;
-    return h('span', isSelective ? { title: t('confidence', { n: line.confidence }) } : {},
-        `${t('depth')} `, h('b', {}, line?.depth ?? 0), isSelective && ` · ${line.confidence} %`);
+    const isSelective = !!line && line.depth > 0 && line.selectivity < 100;
+    return h('span', isSelective ? { title: t('selectivity', { n: line.selectivity }) } : {},
+        `${t('depth')} `, h('b', {}, line?.depth ?? 0), isSelective && ` · ${line.selectivity} %`);
 }
 
 /** @param {Node} node @param {number} score @param {boolean} exact */

@@ -129,7 +129,7 @@ export class ReviewView {
         fill(this.place,
             h('h2', { class: 'minor' }, `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `, isFault && h('span', { class: `sign ${verdict.verdict}` }, `${signs[verdict.verdict]} ${t(verdict.verdict)}`)),
             h('p', {}, isFault ? t('faultText', { best: moveText(verdict.best), loss: formatNumber(verdict.loss, 1) }) : t(`verdict.${verdict.verdict}`)),
-            verdict.loss > 0 && verdict.line.length > 1 && h('p', { class: 'soft small' }, `${t('bestLine')}: ${verdict.line.map(moveText).join(' ')}`),
+            verdict.loss > 0 && verdict.pv.length > 1 && h('p', { class: 'soft small' }, `${t('bestLine')}: ${verdict.pv.map(moveText).join(' ')}`),
             isFault && h('div', { class: 'row' }, button(t('tryAgain'), () => this.#try(app.game.current, verdict), { kind: 'is-small is-main', id: 'try-again' })));
     }
 

@@ -246,7 +246,7 @@ export const en = {
     rules3: 'When neither side can move the game is over. More discs win; empty squares count for the winner.',
     rules4: 'Corners can never be turned. Early on, few discs and many moves are better than many discs.',
     nextFault: 'Next mistake',
-    confidence: 'A selective search: each branch was left out with {n} % certainty',
+    selectivity: 'A selective search: each pruned branch was pruned with {n} % certainty',
     format: 'Other formats',
     copyText: 'Copy',
     diagram: 'Diagram',

@@ -246,7 +246,7 @@ export const fr = {
     rules3: 'Quand aucun camp ne peut jouer, la partie est finie. Le plus grand nombre de pions gagne ; les cases vides comptent pour le gagnant.',
     rules4: 'Un coin ne se retourne jamais. Au début, mieux vaut peu de pions et beaucoup de coups que l’inverse.',
     nextFault: 'Erreur suivante',
-    confidence: 'Recherche sélective : chaque branche écartée l’est avec {n} % de certitude',
+    selectivity: 'Recherche sélective : chaque branche écartée l’est avec {n} % de certitude',
     format: 'Autres formats',
     copyText: 'Copier',
     diagram: 'Diagramme',

@@ -246,7 +246,7 @@ export const zhCN = {
     rules3: '双方都不能下时棋局结束，子多者胜，空格算给胜方。',
     rules4: '角上的子永远不会被翻。开局阶段，子少而着法多比子多更好。',
     nextFault: '下一个失误',
-    confidence: '选择性搜索：每个舍去的分支有 {n} % 的把握',
+    selectivity: '选择性搜索：每个舍去的分支有 {n} % 的把握',
     format: '其他格式',
     copyText: '复制',
     diagram: '棋盘图',

@@ -246,7 +246,7 @@ export const zhTW = {
     rules3: '雙方都不能下時棋局結束，子多者勝，空格算給勝方。',
     rules4: '角上的子永遠不會被翻。開局階段，子少而棋步多比子多更好。',
     nextFault: '下一個失誤',
-    confidence: '選擇性搜尋：每個捨去的分支有 {n} % 的把握',
+    selectivity: '選擇性搜尋：每個捨去的分支有 {n} % 的把握',
     format: '其他格式',
     copyText: '複製',
     diagram: '棋盤圖',

@@ -2,6 +2,7 @@
 #include "arena/tournament/openings.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,11 +164,11 @@ static bool keep_balanced(Openings *openings, int needed, const _Atomic bool *st
     for (int i = 0; i < openings->count && kept < needed; i++) {
         if (stop != NULL && *stop) break;
         Transcript line;
-        SearchResult result;
+        EngineResult result;
         replay(openings->shape, &openings->list[i], &line);
         engine_clear(engine); /* so that no opening's score depends on the others */
         engine_think(engine, line.end.position, &limits, NULL, NULL, &result);
-        if (result.count > 0 && abs(result.lines[0].score) <= OPENINGS_BALANCE_DISCS * EVAL_DISC)
+        if (result.count > 0 && fabs(result.lines[0].score) <= OPENINGS_BALANCE_DISCS)
             openings->list[kept++] = openings->list[i];
     }
     engine_free(engine);
