@@ -174,7 +174,7 @@ static bool write_weights(const FitCommandOptions *options, const FitResult *res
     memcpy(draft.bias, network ? network->bias : result->bias, sizeof draft.bias);
     if (network) {
         draft.tied[0] = result->tied[result->stages];
-        draft.network_rows = network->rows;
+        draft.network_rows = network->embeddings;
         draft.network_heads = network->heads;
         draft.network_stages = network->stages;
     }

@@ -1,4 +1,4 @@
-/* What the network can learn and a sum of weights cannot; and that rounding it costs little. */
+/* What the network can learn and a sum of weights cannot; and that quantizing it costs little. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,39 +17,40 @@
 #include "train/network/network_fit.h"
 #include "train/network/network_step.h"
 
-typedef struct Lesson {
+typedef struct Problem {
     Dataset dataset;
     PatternSet *set;
     uint32_t *tied;
     uint32_t numbers;
     Random random;
-} Lesson;
+} Problem;
 
 /* --- What is to be learned ---------------------------------------------------------------------
  */
 
 /* The mean of made-up numbers that the contents of one class of patterns have, -1 .. 1. */
-static double opinion(const Lesson *lesson, const PatternState *state, int class) {
-    const PatternSet *set = lesson->set;
+static double opinion(const Problem *problem, const PatternState *state, int class) {
+    const PatternSet *set = problem->set;
     double sum = 0;
     for (int lane = 0; lane < set->instances; lane++)
         if (set->class_of[lane] == class)
             sum +=
-                (double)(random_mix(lesson->tied[set->offset[lane] + state->index[lane]]) % 2049) /
+                (double)(random_mix(problem->tied[set->offset[lane] + state->index[lane]]) % 2049) /
                     1024 -
                 1;
     return sum / set->class_list[class].instances;
 }
 
 /* A product: what one kind of pattern means depends on the other kind. */
-static double hidden_value(const Lesson *lesson, Position position) {
+static double hidden_value(const Problem *problem, Position position) {
     PatternState state;
-    pattern_start(lesson->set, position, &state);
-    return 60 * opinion(lesson, &state, 0) * opinion(lesson, &state, 1);
+    pattern_start(problem->set, position, &state);
+    return 60 * opinion(problem, &state, 0) * opinion(problem, &state, 1);
 }
 
-static void add(Lesson *lesson, DatasetPart part, Position position) {
-    DatasetBucket *bucket = &lesson->dataset.buckets[part][bits_count(position.own | position.opp)];
+static void add(Problem *problem, DatasetPart part, Position position) {
+    DatasetBucket *bucket =
+        &problem->dataset.buckets[part][bits_count(position.own | position.opp)];
     if (bucket->count == bucket->capacity) {
         bucket->capacity = bucket->capacity ? 2 * bucket->capacity : 64;
         bucket->positions =
@@ -57,43 +58,43 @@ static void add(Lesson *lesson, DatasetPart part, Position position) {
         bucket->labels = realloc(bucket->labels, bucket->capacity * sizeof *bucket->labels);
     }
     bucket->positions[bucket->count] = position;
-    bucket->labels[bucket->count++] = (int16_t)lrint(hidden_value(lesson, position) * LABEL_UNIT);
+    bucket->labels[bucket->count++] = (int16_t)lrint(hidden_value(problem, position) * LABEL_UNIT);
 }
 
-static void play_random_game(Lesson *lesson, DatasetPart part) {
-    const Shape *shape = &lesson->dataset.shape;
+static void play_random_game(Problem *problem, DatasetPart part) {
+    const Shape *shape = &problem->dataset.shape;
     Position position = position_start(shape);
     while (!rules_is_over(shape, position)) {
-        add(lesson, part, position);
+        add(problem, part, position);
         uint64_t moves = rules_moves(shape, position.own, position.opp);
         if (!moves) {
             position = position_passed(position);
             continue;
         }
-        int square = rules_random_move(moves, &lesson->random);
+        int square = rules_random_move(moves, &problem->random);
         position = position_after(position, square,
                                   rules_flips(shape, square, position.own, position.opp));
     }
 }
 
-static void lesson_open(Lesson *lesson, long games) {
+static void problem_open(Problem *problem, long games) {
     Error error;
-    memset(lesson, 0, sizeof *lesson);
-    lesson->random = random_seeded(9);
-    assert_true(shape_init(&lesson->dataset.shape, 6, 6, &error));
+    memset(problem, 0, sizeof *problem);
+    problem->random = random_seeded(9);
+    assert_true(shape_init(&problem->dataset.shape, 6, 6, &error));
     const PatternReference references[] = {{4, {0, 1, 8, 9}}, {4, {2, 3, 10, 11}}};
-    lesson->set = aligned_alloc(64, sizeof *lesson->set);
-    assert_true(pattern_set_init(lesson->set, &lesson->dataset.shape, references, 2, &error));
-    lesson->tied = malloc(lesson->set->weights * sizeof *lesson->tied);
-    lesson->numbers = pattern_ties(lesson->set, lesson->tied);
+    problem->set = aligned_alloc(64, sizeof *problem->set);
+    assert_true(pattern_set_init(problem->set, &problem->dataset.shape, references, 2, &error));
+    problem->tied = malloc(problem->set->weights * sizeof *problem->tied);
+    problem->numbers = pattern_ties(problem->set, problem->tied);
     for (long game = 0; game < games; game++)
-        play_random_game(lesson, game % 10 ? PART_TRAINING : PART_VALIDATION);
+        play_random_game(problem, game % 10 ? PART_TRAINING : PART_VALIDATION);
 }
 
-static void lesson_close(Lesson *lesson) {
-    dataset_free(&lesson->dataset);
-    free(lesson->set);
-    free(lesson->tied);
+static void problem_close(Problem *problem) {
+    dataset_free(&problem->dataset);
+    free(problem->set);
+    free(problem->tied);
 }
 
 /* --- Learning ----------------------------------------------------------------------------------
@@ -107,64 +108,64 @@ static FitErrors validation_of(const NetworkFitResult *result) {
 
 static void patterns_that_work_together_are_learned(void **unused) {
     (void)unused;
-    Lesson lesson;
+    Problem problem;
     FitResult weights;
     NetworkFitResult network;
     Error error;
-    lesson_open(&lesson, effort_rounds(4000) + 400);
+    problem_open(&problem, effort_rounds(4000) + 400);
     FitOptions sum = {.epochs = 60, .patience = 5, .ridge = 1, .overlap_weight = 1, .threads = 2};
     NetworkFitOptions options = {.epochs = 20, .rate = 0.01, .threads = 2, .seed = 1};
-    assert_true(fit_run(&lesson.dataset, lesson.set, &sum, NULL, NULL, &weights, &error));
+    assert_true(fit_run(&problem.dataset, problem.set, &sum, NULL, NULL, &weights, &error));
     assert_true(
-        network_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &network, &error));
+        network_fit_run(&problem.dataset, problem.set, &options, NULL, NULL, &network, &error));
     FitErrors by_sum = fit_total(&weights, PART_VALIDATION), by_network = validation_of(&network);
-    print_message("validation mae: sum %.3f, network %.3f, before rounding %.3f\n", by_sum.mae,
-                  by_network.mae, network.before_rounding.mae);
+    print_message("validation mae: sum %.3f, network %.3f, before quantizing %.3f\n", by_sum.mae,
+                  by_network.mae, network.before_quantizing.mae);
     assert_int_equal(by_sum.positions, by_network.positions);
     assert_true(by_network.mae < 0.5 * by_sum.mae);
     assert_true(by_network.rms < 0.5 * by_sum.rms);
-    assert_true(fabs(by_network.mae - network.before_rounding.mae) < 0.1);
+    assert_true(fabs(by_network.mae - network.before_quantizing.mae) < 0.1);
     fit_release(&weights);
     network_fit_release(&network);
-    lesson_close(&lesson);
+    problem_close(&problem);
 }
 
 /* The reported errors are those of network_value() with the numbers of the result. */
 static void what_is_reported_is_what_plays(void **unused) {
     (void)unused;
-    Lesson lesson;
+    Problem problem;
     NetworkFitResult result;
     Error error;
-    lesson_open(&lesson, 200);
+    problem_open(&problem, 200);
     NetworkFitOptions options = {.epochs = 2, .rate = 0.003, .threads = 1, .seed = 1};
     assert_true(
-        network_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &result, &error));
-    assert_int_equal(result.row_count, lesson.numbers + 2 * NETWORK_MOVES);
+        network_fit_run(&problem.dataset, problem.set, &options, NULL, NULL, &result, &error));
+    assert_int_equal(result.embedding_count, problem.numbers + 2 * NETWORK_MOVES);
     NetworkNumber *rows =
-        aligned_alloc(64, (network_rows(lesson.set) + 1) / 2 * 2 * NETWORK_WIDTH * sizeof *rows);
-    for (size_t row = 0; row < network_rows(lesson.set); row++) {
-        size_t plain = lesson.set->weights;
-        size_t from = row < plain ? lesson.tied[row] : lesson.numbers + (row - plain - 1);
+        aligned_alloc(64, (network_rows(problem.set) + 1) / 2 * 2 * NETWORK_WIDTH * sizeof *rows);
+    for (size_t row = 0; row < network_rows(problem.set); row++) {
+        size_t plain = problem.set->weights;
+        size_t from = row < plain ? problem.tied[row] : problem.numbers + (row - plain - 1);
         for (size_t k = 0; k < NETWORK_WIDTH; k++)
             rows[row * NETWORK_WIDTH + k] =
                 (NetworkNumber)(NETWORK_ON_TOP +
-                                (row == plain ? 0 : result.rows[from * NETWORK_WIDTH + k]));
+                                (row == plain ? 0 : result.embeddings[from * NETWORK_WIDTH + k]));
     }
     Network network = {rows, result.heads};
-    Pattern pattern = {.set = lesson.set, .network = &network};
+    Pattern pattern = {.set = problem.set, .network = &network};
     memcpy(pattern.stage_of, result.stage_of, sizeof pattern.stage_of);
     memcpy(pattern.bias, result.bias, sizeof pattern.bias);
     for (int stage = 0; stage < result.stages; stage++) {
         double sum = 0;
         size_t count = 0;
         for (int discs = result.report[stage].first; discs <= result.report[stage].last; discs++) {
-            const DatasetBucket *bucket = &lesson.dataset.buckets[PART_TRAINING][discs];
+            const DatasetBucket *bucket = &problem.dataset.buckets[PART_TRAINING][discs];
             for (size_t i = 0; i < bucket->count; i++, count++) {
                 Position p = bucket->positions[i];
                 PatternState state;
-                pattern_start(lesson.set, p, &state);
-                int own = bits_count(rules_moves(&lesson.dataset.shape, p.own, p.opp));
-                int opp = bits_count(rules_moves(&lesson.dataset.shape, p.opp, p.own));
+                pattern_start(problem.set, p, &state);
+                int own = bits_count(rules_moves(&problem.dataset.shape, p.own, p.opp));
+                int opp = bits_count(rules_moves(&problem.dataset.shape, p.opp, p.own));
                 sum += abs(network_value(&pattern, &state, discs, own, opp) - bucket->labels[i]);
             }
         }
@@ -174,7 +175,7 @@ static void what_is_reported_is_what_plays(void **unused) {
     }
     free(rows);
     network_fit_release(&result);
-    lesson_close(&lesson);
+    problem_close(&problem);
 }
 
 /* --- The order ---------------------------------------------------------------------------------

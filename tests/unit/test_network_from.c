@@ -39,7 +39,7 @@ typedef struct Rig {
  */
 
 /* The corners, each for itself; `taste` makes another teacher. */
-static double lesson_of(const Shape *shape, Position position, double taste) {
+static double label_of(const Shape *shape, Position position, double taste) {
     const int corners[] = {0, shape->width - 1, 8 * (shape->height - 1),
                            8 * (shape->height - 1) + shape->width - 1};
     double sum = 0;
@@ -58,7 +58,7 @@ static void add(Dataset *dataset, DatasetPart part, Position position, double ta
     }
     bucket->positions[bucket->count] = position;
     bucket->labels[bucket->count++] =
-        (int16_t)lrint(lesson_of(&dataset->shape, position, taste) * LABEL_UNIT);
+        (int16_t)lrint(label_of(&dataset->shape, position, taste) * LABEL_UNIT);
 }
 
 /* Plays at random; positions with fewer than `least` discs are left out. */
@@ -90,7 +90,7 @@ static Weights *written_and_read(const PatternSet *set, const NetworkFitResult *
                           .stages = 1,
                           .note = "",
                           .tied = {order},
-                          .network_rows = result->rows,
+                          .network_rows = result->embeddings,
                           .network_heads = result->heads,
                           .network_stages = result->stages};
     uint8_t *bytes;
@@ -162,8 +162,8 @@ static NetworkFitResult go_on(Rig *rig, const Dataset *dataset) {
 }
 
 static void check_same(const NetworkFitResult *a, const NetworkFitResult *b, const Shape *shape) {
-    assert_int_equal(a->row_count, b->row_count);
-    assert_memory_equal(a->rows, b->rows, a->row_count * NETWORK_WIDTH);
+    assert_int_equal(a->embedding_count, b->embedding_count);
+    assert_memory_equal(a->embeddings, b->embeddings, a->embedding_count * NETWORK_WIDTH);
     assert_memory_equal(a->heads, b->heads, (size_t)a->stages * sizeof *a->heads);
     assert_memory_equal(a->bias, b->bias, ((size_t)shape->squares + 1) * sizeof a->bias[0]);
 }
@@ -213,8 +213,8 @@ static void what_does_not_occur_stays_as_it_was(void **state) {
     }
     int kept = 0, learned = 0;
     for (size_t row = 0; row < numbers; row++) {
-        const int8_t *now = result.rows + row * NETWORK_WIDTH;
-        const int8_t *then = rig->first.rows + row * NETWORK_WIDTH;
+        const int8_t *now = result.embeddings + row * NETWORK_WIDTH;
+        const int8_t *then = rig->first.embeddings + row * NETWORK_WIDTH;
         if (!occurs[row]) {
             assert_memory_equal(now, then, NETWORK_WIDTH);
             for (int j = 0; j < NETWORK_WIDTH && !kept; j++) kept = then[j] != 0;
@@ -248,7 +248,8 @@ static void going_on_learns_what_is_new(void **state) {
 
 static double row_distance(const NetworkFitResult *a, const NetworkFitResult *b) {
     double sum = 0;
-    for (size_t i = 0; i < a->row_count * NETWORK_WIDTH; i++) sum += abs(a->rows[i] - b->rows[i]);
+    for (size_t i = 0; i < a->embedding_count * NETWORK_WIDTH; i++)
+        sum += abs(a->embeddings[i] - b->embeddings[i]);
     return sum;
 }
 
@@ -260,7 +261,7 @@ static void the_result_lies_between_the_start_and_what_was_learned(void **state)
     rig->options.keep = 1;
     NetworkFitResult whole = go_on(rig, &rig->after);
     check_same(&whole, &rig->first, &rig->after.shape);
-    /* Rounding lets the short ways fall back to either end: only the sum is exact. */
+    /* Quantizing lets the short ways fall back to either end: only the sum is exact. */
     double way = row_distance(&learned, &rig->first), back = row_distance(&half, &rig->first);
     assert_true(back + row_distance(&half, &learned) == way);
     assert_true(back > 0.2 * way && back < 0.8 * way);
@@ -324,7 +325,7 @@ static void check_refused(Rig *rig, const Dataset *dataset, const PatternSet *se
     assert_false(network_fit_run(dataset, set, &rig->options, NULL, NULL, &result, &error));
     assert_int_equal(error.status, STATUS_BAD_INPUT);
     assert_string_equal(error.text, why);
-    assert_null(result.rows);
+    assert_null(result.embeddings);
     assert_int_not_equal(access(rig->path, F_OK), 0);
 }
 

@@ -101,17 +101,18 @@ static bool run_for(Rig *rig, int steps, NetworkFitResult *result) {
     bool ok =
         network_fit_run(&rig->dataset, rig->set, &rig->options, stop_then, rig, result, &error);
     assert_true(ok || error.status == STATUS_STOPPED);
-    if (!ok) assert_null(result->rows);
+    if (!ok) assert_null(result->embeddings);
     return ok;
 }
 
 static void check_same(const Rig *rig, const NetworkFitResult *result) {
     const NetworkFitResult *whole = &rig->whole;
     assert_int_equal(result->stages, whole->stages);
-    assert_int_equal(result->row_count, whole->row_count);
+    assert_int_equal(result->embedding_count, whole->embedding_count);
     assert_memory_equal(result->stage_of, whole->stage_of, sizeof result->stage_of);
     assert_memory_equal(result->bias, whole->bias, sizeof result->bias);
-    assert_memory_equal(result->rows, whole->rows, whole->row_count * NETWORK_WIDTH);
+    assert_memory_equal(result->embeddings, whole->embeddings,
+                        whole->embedding_count * NETWORK_WIDTH);
     assert_memory_equal(result->heads, whole->heads, (size_t)whole->stages * sizeof *whole->heads);
     for (int stage = 0; stage < whole->stages; stage++)
         assert_memory_equal(&result->report[stage], &whole->report[stage], sizeof(FitStage));
@@ -137,7 +138,8 @@ static void another_seed_gives_another_network(void **state) {
     NetworkFitResult result;
     rig->options.seed++;
     assert_true(run_for(rig, FOREVER, &result));
-    assert_memory_not_equal(result.rows, rig->whole.rows, result.row_count * NETWORK_WIDTH);
+    assert_memory_not_equal(result.embeddings, rig->whole.embeddings,
+                            result.embedding_count * NETWORK_WIDTH);
     network_fit_release(&result);
 }
 
@@ -251,7 +253,7 @@ static void without_positions_there_is_nothing_to_learn(void **state) {
     assert_false(network_fit_run(&empty, rig->set, &rig->options, NULL, NULL, &result, &error));
     assert_int_equal(error.status, STATUS_BAD_INPUT);
     assert_string_equal(error.text, "there is no position to learn from");
-    assert_null(result.rows);
+    assert_null(result.embeddings);
     assert_int_not_equal(access(rig->path, F_OK), 0);
 }
 
@@ -269,7 +271,7 @@ static void a_single_position_is_enough(void **state) {
     rig->options.epochs = 1000;
     rig->options.checkpoint = NULL;
     assert_true(network_fit_run(&one, rig->set, &rig->options, NULL, NULL, &result, &error));
-    assert_true(result.before_rounding.mae < 0.1);
+    assert_true(result.before_quantizing.mae < 0.1);
     for (int stage = 1; stage < result.stages; stage++)
         assert_memory_equal(&result.heads[stage], &result.heads[0], sizeof result.heads[0]);
     for (int discs = 0; discs <= 64; discs++) assert_int_equal(result.bias[discs], result.bias[4]);
@@ -284,7 +286,7 @@ static void a_checkpoint_that_cannot_be_written_ends_the_fit(void **state) {
     assert_false(
         network_fit_run(&rig->dataset, rig->set, &rig->options, NULL, NULL, &result, &error));
     assert_int_equal(error.status, STATUS_IO);
-    assert_null(result.rows);
+    assert_null(result.embeddings);
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

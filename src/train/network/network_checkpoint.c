@@ -1,9 +1,10 @@
-/* See network_checkpoint.h. Numbers have their least significant byte first:
+/* Reads and writes the checkpoint of a network fit. Numbers have their least significant byte
+ * first:
  *
  *     0  8  "BIANCANP"      12  4  0                       24  8  signature
  *     8  4  version         16  8  number of parameters    32  8  steps
  *    40  8  error in this epoch      48  8  validation error
- *    56 ...  parameters, then their means, then their squares: 4 bytes each
+ *    56 ...  parameters, then their first moments, then their second moments: 4 bytes each
  *  then the checksum of everything before, 8 bytes */
 #include "train/network/network_checkpoint.h"
 
@@ -25,7 +26,7 @@ static size_t file_size(const Model *model) {
     return HEADER_SIZE + 3 * model->count * sizeof(float) + CHECKSUM;
 }
 
-/* 0 for a fit that begins anew: the seed says all about its parameters. */
+/* 0 for a fit from scratch: the seed says everything about its parameters. */
 static uint64_t start_signature(const Model *model) {
     uint64_t state = 0;
     for (size_t i = 0; i < model->count && model->is_learned; i++) {
@@ -50,7 +51,7 @@ uint64_t network_signature(const Dataset *dataset, const Model *model,
 
 /* --- Reading ------------------------------------------------------------------------------- */
 
-/* Whether it is whole, and of this fit. */
+/* Whether the file is undamaged and belongs to this fit. */
 static bool is_sound(const uint8_t *bytes, size_t length, uint64_t signature, uint64_t most,
                      const Model *model) {
     return length == file_size(model) && bytes_get(bytes + 8, 4) == VERSION &&
@@ -73,9 +74,9 @@ static void take_over(const uint8_t *bytes, Model *model, NetworkState *state) {
                             .error = bytes_get(bytes + 40, 8),
                             .validation = bytes_to_double(bytes_get(bytes + 48, 8))};
     const uint8_t *at = get_floats(bytes + HEADER_SIZE, model->parameters, model->count);
-    at = get_floats(at, model->mean, model->count);
-    get_floats(at, model->square, model->count);
-    for (int stage = 0; stage < model->stages; stage++) model_turn(model, stage);
+    at = get_floats(at, model->first_moment, model->count);
+    get_floats(at, model->second_moment, model->count);
+    for (int stage = 0; stage < model->stages; stage++) model_transpose(model, stage);
 }
 
 bool network_checkpoint_load(const char *path, uint64_t signature, uint64_t most, Model *model,
@@ -123,8 +124,8 @@ bool network_checkpoint_save(const char *path, uint64_t signature, const Model *
     bytes_put(bytes + 40, state->error, 8);
     bytes_put(bytes + 48, bytes_from_double(state->validation), 8);
     uint8_t *at = put_floats(bytes + HEADER_SIZE, model->parameters, model->count);
-    at = put_floats(at, model->mean, model->count);
-    at = put_floats(at, model->square, model->count);
+    at = put_floats(at, model->first_moment, model->count);
+    at = put_floats(at, model->second_moment, model->count);
     bytes_put(at, bytes_checksum(bytes, length - CHECKSUM), CHECKSUM);
     bool ok = file_replace(path, bytes, length, error);
     free(bytes);

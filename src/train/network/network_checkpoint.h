@@ -1,15 +1,15 @@
-/* How far a fit of the network is, in a file, so that a killed one goes on.
+/* The checkpoint of a network fit: a file from which a killed fit resumes.
  *
- * The file has every parameter and what the steps have gathered about it: what comes after it is
- * bit for bit what would have come. A signature of the positions, their labels, the patterns and
- * the settings ties the file to its fit. The file is replaced as a whole. */
+ * The file has every parameter with its two moments of Adam, so that the resumed fit is bit for bit
+ * the fit that was not killed. A signature of the positions, their labels, the patterns and the
+ * settings ties the file to its fit. The file is replaced as a whole. */
 #ifndef TRAIN_NETWORK_CHECKPOINT_H
 #define TRAIN_NETWORK_CHECKPOINT_H
 
 #include "train/network/network_fit.h"
 #include "train/network/network_model.h"
 
-/* What a fit has beside the model. */
+/* The state of a fit apart from the model. */
 typedef struct NetworkState {
     uint64_t steps;    /* taken, in all epochs */
     uint64_t error;    /* sum in this epoch: see step_run() */
@@ -20,9 +20,9 @@ typedef struct NetworkState {
 uint64_t network_signature(const Dataset *dataset, const Model *model,
                            const NetworkFitOptions *options);
 
-/* Takes over model and state from the file. Leaves both alone if there is no file, or a damaged
- * one, or one of another fit; no state has more than `most` steps. A file of another kind is
- * refused: it would be replaced later on. */
+/* Loads model and state from the file. Leaves both alone if there is no file, or a damaged one, or
+ * one of another fit; no state has more than `most` steps. A file of another kind is refused:
+ * saving would destroy it. */
 bool network_checkpoint_load(const char *path, uint64_t signature, uint64_t most, Model *model,
                              NetworkState *state, Error *error);
 

@@ -1,4 +1,6 @@
-/* See network_fit.h. */
+/* The training loop: learning rate schedule, epochs, validation and checkpoints (network_fit.h).
+ *
+ * network_step.c does the work of one batch, network_quantize.c that after the last. */
 #include "train/network/network_fit.h"
 
 #include <math.h>
@@ -12,12 +14,12 @@
 #include "train/network/network_step.h"
 
 enum {
-    WARM_UP = 100,      /* steps until the rate is reached, */
+    WARM_UP = 100,      /* steps until the learning rate is reached, */
     WARM_UP_SHARE = 10, /* but at most one of so many */
     SAVE_SECONDS = 300  /* between two checkpoints at most; there is one after each epoch too */
 };
 
-/* The rate falls along a cosine to this share. */
+/* The learning rate falls along a cosine to this share. */
 #define LAST_RATE 0.02
 
 typedef struct Training {
@@ -50,11 +52,11 @@ static double rate_at(const Training *training, uint64_t step) {
 
 static int learning_value(const void *context, Position position, int discs) {
     const Model *model = context;
-    uint32_t rows[MODEL_INPUTS];
-    ModelTrace trace;
-    model_rows(model, position, rows);
-    model_value(model, rows, model->inputs, discs, &trace);
-    return (int)lrintf(fmaxf(-EVAL_LIMIT, fminf(EVAL_LIMIT, trace.value * EVAL_DISC)));
+    uint32_t embeddings[MODEL_INPUTS];
+    ModelActivations activations;
+    model_embeddings(model, position, embeddings);
+    model_value(model, embeddings, model->inputs, discs, &activations);
+    return (int)lrintf(fmaxf(-EVAL_LIMIT, fminf(EVAL_LIMIT, activations.value * EVAL_DISC)));
 }
 
 static FitErrors validate(Training *training) {
@@ -64,7 +66,7 @@ static FitErrors validate(Training *training) {
     return measure_errors(&measure, 0, 64);
 }
 
-static bool tell(const Training *training, uint64_t step_in_epoch) {
+static bool report(const Training *training, uint64_t step_in_epoch) {
     const NetworkState *state = &training->state;
     uint64_t count = step_count(&training->step);
     double seen = (double)step_in_epoch * (double)training->step.batch;
@@ -84,7 +86,7 @@ static bool save(Training *training, Error *error) {
 }
 
 /* Takes one step. False when stopped, or when the checkpoint cannot be written. */
-static bool go_on(Training *training, Error *error) {
+static bool take_step(Training *training, Error *error) {
     NetworkState *state = &training->state;
     uint64_t count = step_count(&training->step), place = state->steps % count;
     if (place == 0) state->error = 0;
@@ -93,7 +95,7 @@ static bool go_on(Training *training, Error *error) {
     state->steps++;
     bool is_end = place + 1 == count;
     if (is_end) state->validation = validate(training).mae;
-    bool goes_on = tell(training, place + 1);
+    bool goes_on = report(training, place + 1);
     if (is_end || !goes_on || clock_seconds() - training->saved > SAVE_SECONDS)
         if (!save(training, error)) return false;
     if (!goes_on) error_set(error, STATUS_STOPPED, "stopped; the same command resumes it");
@@ -126,7 +128,8 @@ static void name_stages(const Training *training, NetworkFitResult *result) {
     }
 }
 
-/* Goes back some of the way from what was learned to the start. False without memory. */
+/* Moves the parameters from what was learned back towards the start, by options->keep. False
+ * without memory. */
 static bool keep_start(Training *training) {
     const NetworkFitOptions *options = training->options;
     Model *model = &training->model;
@@ -135,10 +138,10 @@ static bool keep_start(Training *training) {
     float *learned = malloc(model->count * sizeof *learned), keep = (float)options->keep;
     if (!learned) return false;
     memcpy(learned, model->parameters, model->count * sizeof *learned);
-    round_undo(options->start, model, &unused); /* has worked before */
+    dequantize_model(options->start, model, &unused); /* has worked before */
     for (size_t i = 0; i < model->count; i++)
         model->parameters[i] = keep * model->parameters[i] + (1 - keep) * learned[i];
-    for (int stage = 0; stage < model->stages; stage++) model_turn(model, stage);
+    for (int stage = 0; stage < model->stages; stage++) model_transpose(model, stage);
     free(learned);
     return true;
 }
@@ -147,15 +150,15 @@ static bool run_prepared(Training *training, NetworkFitResult *result, Error *er
     if (training->options->start) result->at_start = validate(training);
     if (!restore(training, result, error)) return false;
     while (training->state.steps < all_steps(training))
-        if (!go_on(training, error)) return false;
+        if (!take_step(training, error)) return false;
     name_stages(training, result);
     if (keep_start(training)) {
-        result->before_rounding = validate(training);
-        if (round_model(&training->model, training->dataset, result) &&
-            round_measure(&training->model, training->dataset, &training->pool, result))
+        result->before_quantizing = validate(training);
+        if (quantize_model(&training->model, training->dataset, result) &&
+            quantize_measure(&training->model, training->dataset, &training->pool, result))
             return true;
     }
-    error_set(error, STATUS_NO_MEMORY, "no memory to round the network");
+    error_set(error, STATUS_NO_MEMORY, "no memory to quantize the network");
     return false;
 }
 
@@ -186,7 +189,7 @@ bool network_fit_run(const Dataset *dataset, const PatternSet *set,
     training->options = options;
     training->progress = progress;
     training->context = context;
-    bool ok = !options->start || round_undo(options->start, &training->model, error);
+    bool ok = !options->start || dequantize_model(options->start, &training->model, error);
     if (ok) {
         thread_pool_start(&training->pool, options->threads);
         ok = run_with_pool(training, result, error);
@@ -199,7 +202,7 @@ bool network_fit_run(const Dataset *dataset, const PatternSet *set,
 }
 
 void network_fit_release(NetworkFitResult *result) {
-    free(result->rows);
+    free(result->embeddings);
     free(result->heads);
     memset(result, 0, sizeof *result);
 }

@@ -1,21 +1,22 @@
-/* Learning the network of eval/network.h from labelled positions.
+/* Trains the network of eval/network.h on labelled positions.
  *
- * Every epoch goes through all positions in another random order. Batches of them are valued, the
- * squared error is traced back, and every parameter takes a step of Adam; rows of patterns that do
- * not occur in a batch stay as they are. In the end the parameters are rounded to integers, and the
- * errors reported are those of the rounded network: what is told is what will play.
+ * Every epoch visits all positions in another random order. For each batch a forward and a backward
+ * pass give the gradients of the squared error, and every parameter takes a step of Adam;
+ * embeddings of patterns that do not occur in the batch stay as they are. In the end the parameters
+ * are quantized to integers, and the errors reported are those of the quantized network, which is
+ * the one that plays.
  *
- * A fit may go on from an earlier network, with other positions: it starts from what the integers
- * of that one stand for, and with the means of Adam at 0. Rows that do not occur stay as they were,
- * and so do the heads and biases of numbers of discs without positions. The result lies between the
- * start and what was learned: what a few positions say goes into every parameter as noise, and
- * halfway back most of that is gone while most of what they taught is still there.
+ * A fit may continue from an earlier network with other positions: it starts from that network's
+ * dequantized parameters, with the moments of Adam at 0. Embeddings that do not occur stay as they
+ * were, and so do the heads and biases of numbers of discs without positions. The result lies
+ * between the start and what was learned: a few positions put noise into every parameter, and
+ * halfway back most of the noise is gone while most of what they taught remains.
  *
- * The result does not depend on the number of threads, nor on how often the fit was killed and went
- * on from its checkpoint.
+ * The result depends neither on the number of threads nor on how often the fit was killed and
+ * resumed from its checkpoint.
  *
  * Flow: network_model.h has the parameters, network_step.h one batch, network_quantize.h the
- * integers, network_checkpoint.h the file; cli/cmd_fit.c writes the result into a weight file. */
+ * integers, network_checkpoint.h the file; train/fit.c writes the result into a weight file. */
 #ifndef TRAIN_NETWORK_FIT_H
 #define TRAIN_NETWORK_FIT_H
 
@@ -24,13 +25,13 @@
 
 typedef struct NetworkFitOptions {
     int epochs;
-    double rate; /* of learning: steps are at most about that long; 0.003 is a good one */
+    double rate; /* learning rate: about the largest change of a parameter in one step */
     int threads;
     uint64_t seed;
-    const Weights *start;   /* borrowed; where to go on from: NULL begins anew */
+    const Weights *start;   /* borrowed; the network to continue from; NULL: from scratch */
     double keep;            /* share of the start in the result, 0 .. 1 */
-    const char *checkpoint; /* where the progress is kept (network_checkpoint.h); may be NULL.
-                             * Whoever has written the weights removes it */
+    const char *checkpoint; /* the checkpoint (network_checkpoint.h); may be NULL. The caller
+                               removes it once the weights are written */
 } NetworkFitOptions;
 
 typedef struct NetworkFitResult {
@@ -38,17 +39,17 @@ typedef struct NetworkFitResult {
     uint8_t stage_of[65];
     int16_t bias[65];
     /* NETWORK_WIDTH numbers each: in the order of pattern_ties(), then NETWORK_MOVES for the legal
-     * moves of the side to move and as many for the other's. */
-    int8_t *rows;
-    size_t row_count;
+     * moves of the side to move and as many for the opponent's. */
+    int8_t *embeddings;
+    size_t embedding_count;
     NetworkHead *heads; /* by stage */
     FitStage report[PATTERN_STAGES];
-    double restored;           /* epochs that came from the checkpoint */
-    FitErrors before_rounding; /* of the validation positions */
-    FitErrors at_start;        /* the same, of the network it went on from */
+    double restored;             /* epochs that came from the checkpoint */
+    FitErrors before_quantizing; /* of the validation positions */
+    FitErrors at_start;          /* the same, of the network it started from */
 } NetworkFitResult;
 
-/* How far a fit is. Errors are mean absolute ones in discs. */
+/* The progress of a fit. Errors are mean absolute errors in discs. */
 typedef struct NetworkProgress {
     int epoch, epochs; /* the first is 1 */
     double share;      /* of the epoch; 1 at its end */

@@ -1,4 +1,4 @@
-/* See network_measure.h. */
+/* Adds up the errors of an evaluation on labelled positions, on the threads of a pool. */
 #include "train/network/network_measure.h"
 
 #include <math.h>
