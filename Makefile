@@ -139,12 +139,16 @@ $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
 
 # The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").
 # types.js is for the type checker alone.
-PAGE := $(filter-out web/js/types.js,$(sort $(wildcard web/*.* web/*/*.*)))
+REPORT := $(wildcard web/report/*.*)
+PAGE := $(filter-out web/js/types.js $(REPORT),$(sort $(wildcard web/*.* web/*/*.*)))
 $(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
 	@mkdir -p $(@D)
 	@tools/list-assets $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(OBJ)/web/assets.o: CPPFLAGS += -I$(OBJ)
 $(OBJ)/web/assets.o: $(OBJ)/web/assets.inc $(PAGE)
+
+# The files of the tournament report, likewise.
+$(OBJ)/arena/report/report.o: $(REPORT)
 
 # All code but main(): what the program and the tests link.
 $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/json_write.h"
 
 #define SECOND_NS INT64_C(1000000000)
 
@@ -42,50 +43,8 @@ bool output_is_broken(void) {
     return ferror(stdout) != 0;
 }
 
-/* Length of the valid UTF-8 sequence at `text` (NUL-terminated), or 0. */
-static int utf8_length(const unsigned char *text) {
-    unsigned char first = text[0];
-    int length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    if (first > 0xF4) return 0;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xC0) != 0x80) return 0;
-    bool is_overlong = (first == 0xE0 && text[1] < 0xA0) || (first == 0xF0 && text[1] < 0x90);
-    bool is_surrogate = first == 0xED && text[1] >= 0xA0;
-    bool is_too_large = first == 0xF4 && text[1] >= 0x90;
-    return is_overlong || is_surrogate || is_too_large ? 0 : length;
-}
-
-static void put_json_byte(FILE *out, unsigned char byte) {
-    switch (byte) {
-    case '"': fputs("\\\"", out); break;
-    case '\\': fputs("\\\\", out); break;
-    case '\n': fputs("\\n", out); break;
-    case '\r': fputs("\\r", out); break;
-    case '\t': fputs("\\t", out); break;
-    default:
-        if (byte < 0x20 || byte == 0x7F)
-            fprintf(out, "\\u%04x", byte);
-        else
-            putc(byte, out);
-    }
-}
-
 void output_json_string(FILE *out, const char *text) {
-    const unsigned char *at = (const unsigned char *)text;
-    putc('"', out);
-    while (*at != '\0') {
-        int length = utf8_length(at);
-        if (length == 0) {
-            fputs("\\ufffd", out);
-            at++;
-        } else if (length == 1) {
-            put_json_byte(out, *at++);
-        } else {
-            fwrite(at, 1, (size_t)length, out);
-            at += length;
-        }
-    }
-    putc('"', out);
+    json_write_string(out, text);
 }
 
 ShortText output_count(double count) {

@@ -4,27 +4,19 @@
 
 #include <stddef.h>
 
-/* The assembler looks from where the compiler was started: the top of the source tree. */
-#define EMBED(label, path)                                                                         \
-    __asm__(".pushsection .rodata\n"                                                               \
-            ".balign 64\n" #label "_begin:\n"                                                      \
-            ".incbin \"" path "\"\n" #label "_end:\n"                                              \
-            ".byte 0\n"                                                                            \
-            ".popsection\n");                                                                      \
-    extern const uint8_t label##_begin[] __attribute__((visibility("hidden")));                    \
-    extern const uint8_t label##_end[] __attribute__((visibility("hidden")))
+#include "base/embed.h"
 
 #if __has_include("../../data/8x8.weights")
 #define HAS_8X8 1
-EMBED(embedded_8x8, "data/8x8.weights");
+EMBED(uint8_t, embedded_8x8, "data/8x8.weights");
 #endif
 #if __has_include("../../data/6x6.weights")
 #define HAS_6X6 1
-EMBED(embedded_6x6, "data/6x6.weights");
+EMBED(uint8_t, embedded_6x6, "data/6x6.weights");
 #endif
 #if __has_include("../../data/9x7.weights")
 #define HAS_9X7 1
-EMBED(embedded_9x7, "data/9x7.weights");
+EMBED(uint8_t, embedded_9x7, "data/9x7.weights");
 #endif
 
 const Embedded embedded_files[] = {

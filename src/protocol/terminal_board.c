@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "game/rules.h"
 #include "protocol/message.h"
 #include "record/notation.h"
@@ -52,16 +53,10 @@ void board_result(const Board *board, char *buffer, size_t size) {
         text_format(&text, _(" (%d to %d with the empty squares)"), more + empties, less);
 }
 
-static int characters(const char *text) {
-    int count = 0;
-    for (; *text; text++) count += ((unsigned char)*text & 0xc0) != 0x80; /* UTF-8: no follower */
-    return count;
-}
-
 /* Blanks behind the name of a side, to line up with the other's. */
 static int name_padding(Side side) {
     Side other = side == BLACK ? WHITE : BLACK;
-    int padding = characters(message_side(other)) - characters(message_side(side));
+    int padding = utf8_characters(message_side(other)) - utf8_characters(message_side(side));
     return padding > 0 ? padding : 0;
 }
 

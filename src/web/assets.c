@@ -6,18 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ASSET(number, path, file, type)                                                            \
-    __asm__(".section .rodata\n"                                                                   \
-            ".balign 16\n"                                                                         \
-            "web_asset_" #number ": .incbin \"" file "\"\n"                                        \
-            "web_asset_end_" #number ": .byte 0\n"                                                 \
-            ".previous\n");                                                                        \
-    extern const char web_asset_##number[], web_asset_end_##number[];
+#include "base/embed.h"
+
+#define ASSET(number, path, file, type) EMBED(char, web_asset_##number, file);
 #include "web/assets.inc"
 #undef ASSET
 
 static const Asset assets[] = {
-#define ASSET(number, path, file, type) {path, type, web_asset_##number, web_asset_end_##number},
+#define ASSET(number, path, file, type)                                                            \
+    {path, type, web_asset_##number##_begin, web_asset_##number##_end},
 #include "web/assets.inc"
 #undef ASSET
 };

@@ -1,32 +1,7 @@
 // Keyboard, screen reader, sizes, colours: axe-core in every view.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeSource, boardText, desktop, game, moveCount, phone, square, until, withPage } from './lib.mjs';
-
-/** What axe-core finds, and whether the page is wider than the screen. */
-async function faults(page, what) {
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-    const found = await page.evaluate(async () => {
-        const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-        const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-        const texts = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n').slice(0, 3).join(' ')}`));
-        return wide > 0 ? [...texts, `${wide} pixels too wide`] : texts;
-    });
-    return found.map((text) => `${what}: ${text}`);
-}
-
-/** Looks at the page as it is now in both sizes and both colour schemes. */
-async function assertAccessible(page, what) {
-    const found = [];
-    for (const [size, viewport] of Object.entries({ phone, desktop })) {
-        await page.setViewportSize(viewport);
-        for (const colorScheme of ['dark', 'light']) {
-            await page.emulateMedia({ colorScheme });
-            found.push(...await faults(page, `${what}, ${size}, ${colorScheme}`));
-        }
-    }
-    assert.deepEqual(found, []);
-}
+import { assertAccessible, boardText, desktop, game, moveCount, phone, square, until, withPage } from './lib.mjs';
 
 const accessible = (what, options, work) => test(`axe finds nothing on phone and desktop, light and dark: ${what}`, () => withPage({ settings: { black: 'human', white: 'human', reviewLevel: '8' }, fragment: `#b=8x8&m=${game}&p=44`, ...options }, work));
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 const require = createRequire(`${process.env.BROWSER_MODULES}/`);
-export const axeSource = require('axe-core').source;
+const axeSource = require('axe-core').source;
 const { chromium } = require('playwright-core');
 
 export const desktop = { width: 1280, height: 860 };
@@ -167,4 +167,29 @@ export async function newGame(page, { board, black = 'human', white = 'human', c
 export async function api(verb, body, base = server.url) {
     const answer = await fetch(`${base}api/v1/${verb}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     return answer.json();
+}
+
+/** What axe-core finds, and whether the page is wider than the screen. */
+async function faults(page, what) {
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+    const found = await page.evaluate(async () => {
+        const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+        const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        const texts = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary.split('\n').slice(0, 3).join(' ')}`));
+        return wide > 0 ? [...texts, `${wide} pixels too wide`] : texts;
+    });
+    return found.map((text) => `${what}: ${text}`);
+}
+
+/** Looks at the page as it is now in both sizes and both colour schemes. */
+export async function assertAccessible(page, what) {
+    const found = [];
+    for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        await page.setViewportSize(viewport);
+        for (const colorScheme of ['dark', 'light']) {
+            await page.emulateMedia({ colorScheme });
+            found.push(...await faults(page, `${what}, ${size}, ${colorScheme}`));
+        }
+    }
+    assert.deepEqual(found, []);
 }

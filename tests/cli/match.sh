@@ -90,9 +90,10 @@ expect_output 'rank player ' "$BIANCA" tournament random discs:depth=1 mobility:
     --html "$TMPDIR/report.html"
 [ "$(echo "$out" | sed -n '2,4p' | awk '{ print length($0) }' | sort -u | wc -l)" -eq 1 ] ||
     fault "the rows are not aligned: $out"
-for words in '<!DOCTYPE html>' 'class="bar"' 'class="win"' '"games":[' '</html>'; do
+for words in '<!DOCTYPE html>' '<style>' '"standings":[' '"games":[' 'function drawTable' '</html>'; do
     grep -qF "$words" "$TMPDIR/report.html" || fault "the report lacks $words"
 done
+grep -qE '[{]{2}[a-z]+[}]{2}' "$TMPDIR/report.html" && fault 'a place of the report is not filled'
 grep -qE '(src|href)=' "$TMPDIR/report.html" && fault 'the report needs other files'
 expect_output '{"type":"tournament","board":"9x7","players":[{"rank":1,' \
     "$BIANCA" tournament random discs:depth=1 nine-by-seven:depth=2 --board 9x7 --games 4 --json

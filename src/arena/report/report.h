@@ -1,5 +1,6 @@
-/* A tournament as one HTML file that needs nothing else: the cross table, ratings with their
- * intervals as bars, how many discs the games were won by, and every game to be replayed. */
+/* A tournament as one HTML file that needs no other: the cross table, ratings with their intervals
+ * as bars, how many discs the games were won by, and every game to be replayed. The page itself,
+ * its style and its script are in web/report/ and embedded in the program. */
 #ifndef ARENA_REPORT_REPORT_H
 #define ARENA_REPORT_REPORT_H
 

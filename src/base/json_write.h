@@ -1,0 +1,11 @@
+/* Writes JSON strings to a stream. What it writes is also safe inside an HTML <script> element. */
+#ifndef BASE_JSON_WRITE_H
+#define BASE_JSON_WRITE_H
+
+#include <stdio.h>
+
+/* Writes a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD; '<', '>' and '&'
+ * are escaped, so that no text ends a script or begins a comment. */
+void json_write_string(FILE *out, const char *text);
+
+#endif
