@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "eval/pattern_order.h"
-#include "eval/weights.h"
+#include "eval/weight_file.h"
 #include "game/rules.h"
 #include "search/node_kernel.h"
 
@@ -35,7 +35,7 @@ typedef struct Sample {
 static volatile int sink;
 
 /* A position with `discs` discs, reached by random moves, and a legal move there. */
-static void draw(const Weights *weights, int discs, Random *random, Sample *sample) {
+static void draw(const WeightFile *weights, int discs, Random *random, Sample *sample) {
     const Shape *shape = weights->set.shape;
     Position position = position_start(shape);
     for (;;) {
@@ -64,22 +64,23 @@ static void draw(const Weights *weights, int discs, Random *random, Sample *samp
     }
 }
 
-static int value(const Weights *weights, Position position, const PatternState *state, int discs) {
-    return learned_value(&weights->pattern, position, state, weights->set.shape->squares - discs);
+static int value(const WeightFile *weights, Position position, const PatternState *state,
+                 int discs) {
+    return learned_value(&weights->learned, position, state, weights->set.shape->squares - discs);
 }
 
-static int after(const Weights *weights, const Sample *sample, Move move, int discs) {
+static int after(const WeightFile *weights, const Sample *sample, Move move, int discs) {
     PatternState child;
     pattern_after(&weights->set, &sample->state, move.square, move.flips, &child);
     Position next = position_after(sample->position, move.square, move.flips);
     return value(weights, next, &child, discs + 1);
 }
 
-static int moved(const Weights *weights, const Sample *sample, int discs) {
+static int moved(const WeightFile *weights, const Sample *sample, int discs) {
     return after(weights, sample, sample->move, discs);
 }
 
-static int siblings(const Weights *weights, const Sample *sample, int discs) {
+static int siblings(const WeightFile *weights, const Sample *sample, int discs) {
     int sum = 0;
     for (int i = 0; i < sample->count; i++)
         sum += after(weights, sample, sample->siblings[i], discs);
@@ -87,8 +88,8 @@ static int siblings(const Weights *weights, const Sample *sample, int discs) {
 }
 
 /* The sum of the values of all positions `plies` moves below; adds how many they are. */
-static int tree_sum(const Weights *weights, Position position, const PatternState *state, int discs,
-                    int plies, int *leaves) {
+static int tree_sum(const WeightFile *weights, Position position, const PatternState *state,
+                    int discs, int plies, int *leaves) {
     const Shape *shape = weights->set.shape;
     if (plies == 0) {
         ++*leaves;
@@ -107,7 +108,7 @@ static int tree_sum(const Weights *weights, Position position, const PatternStat
 }
 
 /* Nanoseconds a leaf. */
-static double time_trees(const Weights *weights, const Sample *samples, int discs) {
+static double time_trees(const WeightFile *weights, const Sample *samples, int discs) {
     double best = 1e9;
     for (int round = 0; round < TREE_ROUNDS; round++) {
         int leaves = 0, sum = 0;
@@ -122,18 +123,18 @@ static double time_trees(const Weights *weights, const Sample *samples, int disc
     return best;
 }
 
-static int scratch(const Weights *weights, const Sample *sample, int discs) {
+static int scratch(const WeightFile *weights, const Sample *sample, int discs) {
     PatternState state;
     pattern_start(&weights->set, sample->position, &state);
     return value(weights, sample->position, &state, discs);
 }
 
-static int order(const Weights *weights, const Sample *sample, int discs) {
+static int order(const WeightFile *weights, const Sample *sample, int discs) {
     OrderState state, child;
     (void)discs;
     order_start(&sample->state, &state);
     order_after(&weights->set, &state, sample->move.square, sample->move.flips, &child);
-    return order_value(&weights->pattern, &child);
+    return order_value(&weights->learned, &child);
 }
 
 #define BEST_OF(function, count, best)                                                             \
@@ -153,7 +154,7 @@ int main(int count, char **values) {
     Error error;
     static Shape shape;
     shape_init(&shape, 8, 8, &error);
-    Weights *weights = count > 1 ? weights_read(&shape, values[1], &error) : NULL;
+    WeightFile *weights = count > 1 ? weight_file_read(&shape, values[1], &error) : NULL;
     Sample *samples = aligned_alloc(64, SAMPLES * sizeof *samples);
     if (!weights || !samples) {
         fprintf(stderr, "%s\n", count > 1 ? error.text : "usage: evaluation WEIGHTS");
@@ -176,6 +177,6 @@ int main(int count, char **values) {
                discs, time_trees(weights, samples, discs), together, by_move, from_scratch, small);
     }
     free(samples);
-    weights_free(weights);
+    weight_file_free(weights);
     return 0;
 }

@@ -6,7 +6,7 @@
 #include "cli/board_input.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "eval/evaluation.h"
+#include "eval/registry.h"
 
 typedef struct EvalOptions {
     BoardInput input;
@@ -75,9 +75,9 @@ static int run(const Arguments *args) {
                    : command_fail(args, &error);
     EvalLine line = line_of(&game);
     EvalTerms terms;
-    const char *name = evaluation.evaluator.name;
-    double value = opinion_value(&evaluation.opinion, game.end.position,
-                                 game.count > 0 ? &line : NULL, &terms);
+    const char *name = evaluation.name;
+    double value =
+        evaluation_explain(&evaluation, game.end.position, game.count > 0 ? &line : NULL, &terms);
     if (options->json) {
         print_json(name, &game.end, value, &terms);
     } else {

@@ -150,7 +150,7 @@ static void print_json(const FitResult *result, const Shape *shape) {
 
 /* Where a network comes from: its games, and those of the network it went on from if there is room
  * to say so. */
-static void make_note(const FitResult *result, const Dataset *dataset, const Weights *old,
+static void make_note(const FitResult *result, const Dataset *dataset, const WeightFile *old,
                       char *note, size_t size) {
     int length =
         snprintf(note, size, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
@@ -163,13 +163,13 @@ static void make_note(const FitResult *result, const Dataset *dataset, const Wei
 /* Of a network only the table for ordering comes from *result. */
 static bool write_weights(const FitCommandOptions *options, const FitResult *result,
                           const NetworkFitResult *network, const PatternSet *set,
-                          const Dataset *dataset, const Weights *old, Error *error) {
-    char note[WEIGHTS_NOTE + 1];
+                          const Dataset *dataset, const WeightFile *old, Error *error) {
+    char note[WEIGHT_FILE_NOTE + 1];
     make_note(result, dataset, old, note, sizeof note);
-    WeightsDraft draft = {.set = set,
-                          .stages = network ? 1 : result->tables,
-                          .units = options->units,
-                          .note = options->note ? options->note : note};
+    WeightFileDraft draft = {.set = set,
+                             .stages = network ? 1 : result->tables,
+                             .units = options->units,
+                             .note = options->note ? options->note : note};
     memcpy(draft.stage_of, result->stage_of, sizeof draft.stage_of);
     memcpy(draft.bias, network ? network->bias : result->bias, sizeof draft.bias);
     if (network) {
@@ -182,7 +182,7 @@ static bool write_weights(const FitCommandOptions *options, const FitResult *res
         draft.tied[stage] = result->tied[stage];
     uint8_t *bytes;
     size_t length;
-    if (!weights_encode(&draft, &bytes, &length, error)) return false;
+    if (!weight_file_encode(&draft, &bytes, &length, error)) return false;
     bool ok = file_replace(options->out, bytes, length, error);
     free(bytes);
     return ok;
@@ -215,7 +215,7 @@ static bool fit_weights(const FitCommandOptions *options, const char *checkpoint
 
 /* Keeps the table for ordering moves of the network that the fit went on from: it has learned from
  * more games. It is not in the report. */
-static bool keep_ordering(const Weights *old, const PatternSet *set, FitResult *result,
+static bool keep_ordering(const WeightFile *old, const PatternSet *set, FitResult *result,
                           Error *error) {
     uint32_t *tied = malloc(set->weights * sizeof *tied);
     int16_t *kept = calloc(set->weights, sizeof *kept);
@@ -224,7 +224,7 @@ static bool keep_ordering(const Weights *old, const PatternSet *set, FitResult *
     result->tied[result->stages] = kept;
     if (tied && kept) {
         pattern_ties(set, tied);
-        for (uint32_t w = 0; w < set->weights; w++) kept[tied[w]] = old->pattern.order[w];
+        for (uint32_t w = 0; w < set->weights; w++) kept[tied[w]] = old->learned.order[w];
     } else {
         error_set(error, STATUS_NO_MEMORY, "no memory for the ordering of moves");
         fit_release(result);
@@ -236,7 +236,7 @@ static bool keep_ordering(const Weights *old, const PatternSet *set, FitResult *
 /* The network and, behind it, the table for ordering moves, which is a matter of seconds: the
  * checkpoint is the network's alone. */
 static bool fit_network(const FitCommandOptions *options, const char *checkpoint,
-                        const Dataset *dataset, const PatternSet *set, const Weights *old,
+                        const Dataset *dataset, const PatternSet *set, const WeightFile *old,
                         FitResult *result, NetworkFitResult *network, Error *error) {
     NetworkFitOptions how = {.epochs = old ? FROM_EPOCHS : NETWORK_EPOCHS,
                              .rate = old ? FROM_RATE : NETWORK_RATE,
@@ -270,7 +270,7 @@ static void print_result(const FitCommandOptions *options, const FitResult *resu
 }
 
 static bool fit_and_write(const FitCommandOptions *options, const Dataset *dataset,
-                          const PatternSet *set, const Weights *old, double *restored,
+                          const PatternSet *set, const WeightFile *old, double *restored,
                           Error *error) {
     char name[PATH_MAX];
     const char *checkpoint = checkpoint_name(options->out, name, sizeof name) ? name : NULL;
@@ -345,14 +345,14 @@ static int run(const Arguments *args) {
     }
     Dataset dataset;
     dataset_init(&dataset);
-    Weights *old = NULL;
+    WeightFile *old = NULL;
     double restored = 0, start = clock_seconds();
     bool ok = read_games(args, &dataset, &error);
-    if (ok && options->from) ok = (old = weights_read(&dataset.shape, options->from, &error));
+    if (ok && options->from) ok = (old = weight_file_read(&dataset.shape, options->from, &error));
     PatternSet *set = ok && !old ? new_patterns(&dataset.shape, &error) : NULL;
     ok = ok && (old || set) &&
          fit_and_write(options, &dataset, old ? &old->set : set, old, &restored, &error);
-    weights_free(old);
+    weight_file_free(old);
     if (ok && !options->json)
         printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,
                dataset.games, dataset.positions, output_duration(clock_seconds() - start).text);

@@ -66,7 +66,7 @@ static int build(const Arguments *args, const Evaluation *evaluation) {
     const GoldCommandOptions *options = args->options;
     const char *path = args->values[1];
     Error error;
-    GoldOptions how = gold_options(evaluation->evaluator.shape);
+    GoldOptions how = gold_options(evaluation->shape);
     if (!isa_choose(&how.isa, &error)) return command_refuse(args, &error);
     how.threads = thread_pool_size(options->threads);
     how.per_empties = options->positions;
@@ -77,7 +77,7 @@ static int build(const Arguments *args, const Evaluation *evaluation) {
     Progress progress;
     progress_start(&progress);
     interrupt_watch();
-    bool ok = gold_build(&evaluation->evaluator, &how, show, &progress, &entries, &count, &error);
+    bool ok = gold_build(evaluation, &how, show, &progress, &entries, &count, &error);
     progress_end(&progress);
     if (!ok) return command_fail(args, &error);
     ok = write_set(path, entries, count, &error);
@@ -105,7 +105,7 @@ static int score(const Arguments *args, const Evaluation *evaluation) {
     size_t length;
     if (!file_read(args->values[1], FILE_LIMIT, &bytes, &length, &error))
         return command_fail(args, &error);
-    bool ok = gold_score(&evaluation->evaluator, bytes, length, args->values[1], &found, &error);
+    bool ok = gold_score(evaluation, bytes, length, args->values[1], &found, &error);
     free(bytes);
     if (!ok) return command_fail(args, &error);
     if (!options->json)

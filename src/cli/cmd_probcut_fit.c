@@ -11,7 +11,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "eval/evaluation.h"
-#include "eval/weights.h"
+#include "eval/weight_file.h"
 #include "train/probcut_fit.h"
 
 typedef struct FitOptions {
@@ -80,7 +80,7 @@ static bool write_model(const char *path, const EvalErrors *errors, Error *error
     char *bytes;
     size_t length;
     if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
-    weights_set_errors((uint8_t *)bytes, errors);
+    weight_file_set_errors((uint8_t *)bytes, errors);
     bool ok = file_replace(path, bytes, length, error);
     free(bytes);
     return ok;
@@ -109,7 +109,7 @@ static int run(const Arguments *args) {
     static ProbcutFit fit;
     Watch context = {.positions = options->positions};
     progress_start(&context.progress);
-    bool ok = probcut_fit_run(&evaluation.evaluator, &fit_options, watch, &context, &fit, &error);
+    bool ok = probcut_fit_run(&evaluation, &fit_options, watch, &context, &fit, &error);
     progress_end(&context.progress);
     evaluation_close(&evaluation);
     if (ok && options->write) ok = write_model(path, &fit.errors, &error);

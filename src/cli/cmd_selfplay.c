@@ -156,7 +156,7 @@ static int run(const Arguments *args) {
         return command_refuse(args, &error);
     if (!evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
         return command_fail(args, &error);
-    SelfplayPlan plan = {.evaluator = &evaluation.evaluator,
+    SelfplayPlan plan = {.evaluation = &evaluation,
                          .isa = isa,
                          .header = {.width = shape.width,
                                     .height = shape.height,

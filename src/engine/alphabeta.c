@@ -14,7 +14,7 @@ enum {
 };
 
 typedef struct Alphabeta {
-    const Opinion *opinion;
+    const Evaluation *evaluation;
     const ClassicSearch *rules;
     Position root;
     bool prunes;
@@ -45,12 +45,13 @@ static int find_rings(const Shape *shape, uint64_t rings[MAX_RINGS]) {
     return count;
 }
 
-static Alphabeta alphabeta(const Opinion *opinion, Position root, const AlphabetaOptions *options) {
-    const ClassicSearch *rules = &opinion->classic->search;
-    Alphabeta self = {.opinion = opinion, .rules = rules, .root = root, .options = options};
+static Alphabeta alphabeta(const Evaluation *evaluation, Position root,
+                           const AlphabetaOptions *options) {
+    const ClassicSearch *rules = &evaluation->program->search;
+    Alphabeta self = {.evaluation = evaluation, .rules = rules, .root = root, .options = options};
     self.rings = 1;
-    self.ring[0] = opinion->shape->playable;
-    if (rules->order == ORDER_RINGS) self.rings = find_rings(opinion->shape, self.ring);
+    self.ring[0] = evaluation->shape->playable;
+    if (rules->order == ORDER_RINGS) self.rings = find_rings(evaluation->shape, self.ring);
     return self;
 }
 
@@ -62,23 +63,23 @@ static int order_moves(const Alphabeta *self, uint64_t moves, uint8_t squares[64
     return count;
 }
 
-int alphabeta_order(const Opinion *opinion, uint64_t moves, uint8_t squares[64]) {
-    Alphabeta self = alphabeta(opinion, (Position){0, 0}, NULL);
+int alphabeta_order(const Evaluation *evaluation, uint64_t moves, uint8_t squares[64]) {
+    Alphabeta self = alphabeta(evaluation, (Position){0, 0}, NULL);
     return order_moves(&self, moves, squares);
 }
 
 /* What the evaluation thinks of a leaf, from the root player's view. */
 static double leaf_value(const Alphabeta *self, const Node *node) {
-    const Opinion *opinion = self->opinion;
+    const Evaluation *evaluation = self->evaluation;
     bool is_mover = self->rules->is_negamax || node->is_mine; /* value it for the side to move */
     bool is_swapped = self->rules->is_negamax && !node->is_mine;
     Position discs = is_mover ? node->position : position_passed(node->position);
-    EvalInput input = opinion_input(opinion, discs);
+    EvalInput input = evaluation_input(evaluation, discs);
     input.mine_to_move = is_mover;
     input.root_mine = is_swapped ? self->root.opp : self->root.own;
     input.root_theirs = is_swapped ? self->root.own : self->root.opp;
     input.last_square = node->last_square;
-    double value = opinion->classic->value(&input, NULL);
+    double value = evaluation->program->value(&input, NULL);
     if (self->rules->truncates) value = trunc(value);
     double limit = self->rules->limit;
     if (limit > 0) value = value > limit ? limit : value < -limit ? -limit : value;
@@ -110,8 +111,8 @@ static double search(Alphabeta *self, Node node, int depth, double alpha, double
 /* A side to move without a move: the game is over, or it passes. */
 static double search_stuck(Alphabeta *self, const Node *node, int depth, double alpha,
                            double beta) {
-    const Shape *shape = self->opinion->shape;
-    if (!self->opinion->rules->moves(shape, node->position.opp, node->position.own))
+    const Shape *shape = self->evaluation->shape;
+    if (!self->evaluation->rules->moves(shape, node->position.opp, node->position.own))
         return end_value(self, node);
     if (depth == 0) return leaf_value(self, node);
     if (self->rules->pass == PASS_ENDS_LINE)
@@ -122,9 +123,10 @@ static double search_stuck(Alphabeta *self, const Node *node, int depth, double 
 }
 
 static Node after(const Alphabeta *self, const Node *node, int square) {
-    const Opinion *opinion = self->opinion;
+    const Evaluation *evaluation = self->evaluation;
     Position position = node->position;
-    uint64_t flips = opinion->rules->flips(opinion->shape, square, position.own, position.opp);
+    uint64_t flips =
+        evaluation->rules->flips(evaluation->shape, square, position.own, position.opp);
     return (Node){position_after(position, square, flips), !node->is_mine, square};
 }
 
@@ -137,8 +139,8 @@ static bool is_cut(const Alphabeta *self, double alpha, double beta) {
 static double search(Alphabeta *self, Node node, int depth, double alpha, double beta) {
     self->nodes++;
     if (should_give_up(self)) return 0;
-    uint64_t moves =
-        self->opinion->rules->moves(self->opinion->shape, node.position.own, node.position.opp);
+    uint64_t moves = self->evaluation->rules->moves(self->evaluation->shape, node.position.own,
+                                                    node.position.opp);
     if (!moves) return search_stuck(self, &node, depth, alpha, beta);
     if (depth == 0) return leaf_value(self, &node);
     uint8_t squares[64];
@@ -177,17 +179,17 @@ static void search_root(Alphabeta *self, const Node *root, uint64_t moves,
     result->value = isfinite(best) ? best : 0;
 }
 
-void alphabeta_run(const Opinion *opinion, Position position, const AlphabetaOptions *options,
+void alphabeta_run(const Evaluation *evaluation, Position position, const AlphabetaOptions *options,
                    AlphabetaResult *result) {
-    Alphabeta self = alphabeta(opinion, position, options);
+    Alphabeta self = alphabeta(evaluation, position, options);
     self.prunes = !options->is_minimax && !self.rules->is_minimax;
     self.nodes = 1;
     *result = (AlphabetaResult){.depth = options->depth > 0 ? options->depth : self.rules->plies};
     Node root = {position, true, NO_MOVE};
-    uint64_t moves = opinion->rules->moves(opinion->shape, position.own, position.opp);
+    uint64_t moves = evaluation->rules->moves(evaluation->shape, position.own, position.opp);
     if (moves) {
         search_root(&self, &root, moves, result);
-    } else if (rules_is_over(opinion->shape, position)) {
+    } else if (rules_is_over(evaluation->shape, position)) {
         result->square = NO_MOVE;
         result->value = end_value(&self, &root);
     } else {

@@ -29,10 +29,10 @@ typedef struct AlphabetaResult {
                        * least the first legal move */
 } AlphabetaResult;
 
-void alphabeta_run(const Opinion *opinion, Position position, const AlphabetaOptions *options,
+void alphabeta_run(const Evaluation *evaluation, Position position, const AlphabetaOptions *options,
                    AlphabetaResult *result);
 
 /* Writes the moves in the order in which the program tries them; returns how many. */
-int alphabeta_order(const Opinion *opinion, uint64_t moves, uint8_t squares[64]);
+int alphabeta_order(const Evaluation *evaluation, uint64_t moves, uint8_t squares[64]);
 
 #endif

@@ -57,7 +57,7 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
         .hash_mb = (size_t)(options->hash_mb ? options->hash_mb : ENGINE_DEFAULT_HASH_MB)};
     bool ok = isa_choose(&search.isa, error) &&
               evaluation_open(&engine->evaluation, shape, options->eval, options->weights, error);
-    if (ok) engine->search = search_new(&engine->evaluation.evaluator, &search, error);
+    if (ok) engine->search = search_new(&engine->evaluation, &search, error);
     if (ok && engine->search) return engine;
     engine_free(engine);
     return NULL;
@@ -71,7 +71,7 @@ void engine_free(Engine *engine) {
 }
 
 const char *engine_eval_name(const Engine *engine) {
-    return engine->evaluation.evaluator.name;
+    return engine->evaluation.name;
 }
 
 void engine_clear(Engine *engine) {
@@ -141,7 +141,7 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
 }
 
 double engine_evaluate(const Engine *engine, Position position) {
-    return in_discs(evaluator_value(&engine->evaluation.evaluator, position));
+    return in_discs(evaluation_value(&engine->evaluation, position));
 }
 
 void engine_stop(Engine *engine) {

@@ -142,7 +142,7 @@ static void move_by_alphabeta(Player *self, Position position, const PlayerClock
                                 .deadline_ns = limits.deadline_ns,
                                 .stop = &self->must_stop};
     AlphabetaResult result;
-    alphabeta_run(&self->evaluation.opinion, position, &options, &result);
+    alphabeta_run(&self->evaluation, position, &options, &result);
     move->square = result.square;
     move->has_score = true;
     move->score = result.value;

@@ -8,7 +8,7 @@
 #include "base/options.h"
 #include "engine/alphabeta.h"
 #include "engine/engine.h"
-#include "eval/evaluation.h"
+#include "eval/registry.h"
 
 typedef struct NameRow {
     const char *name;
@@ -196,7 +196,8 @@ static bool find_program(PlayerSpec *spec, const char *name, size_t length) {
     for (int i = 0; i < NAMES; i++) {
         bool is_it =
             names[i].kind == PLAYER_FOREIGN && is_word(names[i].name, spec->text, length + 1);
-        if (!is_it || (classic_find(name, length) && begins_with_key(spec->text + length + 1)))
+        if (!is_it ||
+            (classic_program_find(name, length) && begins_with_key(spec->text + length + 1)))
             continue;
         spec->kind = PLAYER_FOREIGN;
         spec->protocol = names[i].protocol;
@@ -210,13 +211,14 @@ static bool find_name(Parser *parser, const char *name) {
     PlayerSpec *spec = parser->spec;
     size_t length = strlen(name);
     if (find_program(spec, name, length)) return true;
-    if (classic_find(name, length)) {
+    if (classic_program_find(name, length)) {
         parser->is_classic = true;
         memcpy(spec->eval, name, length + 1);
         return true;
     }
     Nearest nearest = {.word = name};
-    for (int i = 0; i < classic_count; i++) nearest_offer(&nearest, classics[i]->name);
+    for (int i = 0; i < classic_program_count; i++)
+        nearest_offer(&nearest, classic_programs[i]->name);
     for (int i = 0; i < NAMES; i++) {
         spec->kind = names[i].kind;
         if (is_word(names[i].name, name, length)) return true;
@@ -261,7 +263,7 @@ static void list_keys(PlayerInfo *info, PlayerKind kind, bool is_classic) {
 }
 
 bool player_info(int index, PlayerInfo *info) {
-    if (index < 0 || index >= classic_count + NAMES) return false;
+    if (index < 0 || index >= classic_program_count + NAMES) return false;
     if (index < NAMES) {
         const NameRow *row = &names[index];
         *info = (PlayerInfo){
@@ -270,7 +272,7 @@ bool player_info(int index, PlayerInfo *info) {
         list_keys(info, row->kind, false);
         return true;
     }
-    const Classic *classic = classics[index - NAMES];
+    const ClassicProgram *classic = classic_programs[index - NAMES];
     *info = (PlayerInfo){.name = classic->name,
                          .boards = classic->boards,
                          .is_home_only = classic->is_home_only,

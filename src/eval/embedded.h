@@ -1,4 +1,4 @@
-/* The weight files inside the program: see weights.h. Boards without one are not listed. */
+/* The weight files inside the program: see weight_file.h. Boards without one are not listed. */
 #ifndef EVAL_EMBEDDED_H
 #define EVAL_EMBEDDED_H
 

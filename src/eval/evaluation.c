@@ -1,68 +1,83 @@
-/* See evaluation.h. */
-#include "eval/evaluation.h"
+/* Binds a classic program to a board: from a row of the registry to an Evaluation. */
+#include "eval/registry.h"
 
 #include <string.h>
 
-#include "base/options.h"
-#include "eval/handmade.h"
-
-static const char pattern_name[] = "pattern";
-
-static bool is_given(const char *text) {
-    return text && *text;
+double terms_add(EvalTerms *terms, const char *name, double value, double weight) {
+    if (terms && terms->count < EVAL_MAX_TERMS)
+        terms->list[terms->count++] = (EvalTerm){name, value, weight};
+    return value * weight;
 }
 
-static bool open_pattern(Evaluation *self, const Shape *shape, const char *file, Error *error) {
-    self->weights =
-        is_given(file) ? weights_read(shape, file, error) : weights_embedded(shape, error);
-    if (!self->weights) return false;
-    self->evaluator = weights_evaluator(self->weights);
-    if (opinion_from_evaluator(&self->opinion, &self->evaluator, error)) return true;
-    evaluation_close(self);
+/* Whether the shape is in a list such as "9x7,8x8". */
+static bool is_home(const char *boards, const Shape *shape) {
+    while (*boards) {
+        size_t length = strcspn(boards, ",");
+        Shape home;
+        if (shape_parse(&home, boards, length, NULL) && home.width == shape->width &&
+            home.height == shape->height)
+            return true;
+        boards += length + (boards[length] == ',');
+    }
     return false;
 }
 
-bool evaluation_exists(const char *name, Error *error) {
-    if (strcmp(name, pattern_name) == 0 || classic_find(name, strlen(name))) return true;
-    Nearest nearest = {.word = name};
-    nearest_offer(&nearest, pattern_name);
-    for (int i = 0; i < classic_count; i++) nearest_offer(&nearest, classics[i]->name);
-    if (nearest.name)
-        error_set(error, STATUS_BAD_INPUT, "unknown evaluation '%.40s', did you mean '%s'?", name,
-                  nearest.name);
-    else
-        error_set(error, STATUS_BAD_INPUT, "unknown evaluation '%.40s', see 'bianca players'",
-                  name);
-    return false;
+static double table_weight(const ClassicProgram *program, const Shape *shape, int column, int row) {
+    int from_side = column < shape->width - 1 - column ? column : shape->width - 1 - column;
+    int from_end = row < shape->height - 1 - row ? row : shape->height - 1 - row;
+    return program->table[from_end < 3 ? from_end : 3][from_side < 3 ? from_side : 3];
 }
 
-static bool open_classic(Evaluation *self, const Shape *shape, const char *name, Error *error) {
-    if (!evaluation_exists(name, error)) return false;
-    const Classic *classic = classic_find(name, strlen(name));
-    if (!opinion_init(&self->opinion, classic, shape, error)) return false;
-    /* The same values, but from integers and several times faster. */
-    if (strcmp(name, "handmade") != 0 || !handmade_init(&self->evaluator, shape))
-        opinion_evaluator(&self->opinion, &self->evaluator);
+/* The program's formula in the unit of the full search. */
+static int value_in_discs(const Evaluation *self, Position position) {
+    double value = evaluation_explain(self, position, NULL, NULL) / self->program->disc;
+    value *= EVAL_DISC;
+    return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : (int)value;
+}
+
+bool evaluation_from_program(Evaluation *evaluation, const ClassicProgram *program,
+                             const Shape *shape, Error *error) {
+    if (program->is_home_only && !is_home(program->boards, shape)) {
+        error_set(error, STATUS_UNSUPPORTED, "%s plays on %s only, not on %dx%d", program->name,
+                  program->boards, shape->width, shape->height);
+        return false;
+    }
+    const GameKernel *rules = game_kernel(shape, isa_best());
+    if (!rules) {
+        error_set(error, STATUS_UNSUPPORTED, "this program has no code for this processor");
+        return false;
+    }
+    *evaluation = (Evaluation){.shape = shape,
+                               .name = program->name,
+                               .value = program->fast_value ? program->fast_value : value_in_discs,
+                               .program = program,
+                               .rules = rules};
+    for (int row = 0; program->table && row < shape->height; row++)
+        for (int column = 0; column < shape->width; column++)
+            evaluation->square_weights[shape_square(shape, column, row)] =
+                table_weight(program, shape, column, row);
     return true;
 }
 
-bool evaluation_open(Evaluation *self, const Shape *shape, const char *name, const char *weights,
-                     Error *error) {
-    *self = (Evaluation){.weights = NULL};
-    if (is_given(name) && strcmp(name, pattern_name) != 0) {
-        if (!is_given(weights)) return open_classic(self, shape, name, error);
-        error_set(error, STATUS_BAD_INPUT, "evaluation '%.40s' takes no weight file", name);
-        return false;
-    }
-    if (is_given(name) || is_given(weights)) return open_pattern(self, shape, weights, error);
-    Error none;
-    if (open_pattern(self, shape, NULL, &none)) return true;
-    if (none.status == STATUS_UNSUPPORTED) return open_classic(self, shape, "handmade", error);
-    if (error) *error = none;
-    return false;
+EvalInput evaluation_input(const Evaluation *evaluation, Position position) {
+    return (EvalInput){.evaluation = evaluation,
+                       .shape = evaluation->shape,
+                       .rules = evaluation->rules,
+                       .weights = evaluation->square_weights,
+                       .mine = position.own,
+                       .theirs = position.opp,
+                       .mine_to_move = true,
+                       .last_square = NO_MOVE};
 }
 
-void evaluation_close(Evaluation *self) {
-    weights_free(self->weights);
-    self->weights = NULL;
+double evaluation_explain(const Evaluation *evaluation, Position position, const EvalLine *line,
+                          EvalTerms *terms) {
+    EvalInput input = evaluation_input(evaluation, position);
+    if (line) {
+        input.root_mine = line->begin.own;
+        input.root_theirs = line->begin.opp;
+        input.last_square = line->last_square;
+    }
+    if (terms) terms->count = 0;
+    return evaluation->program->value(&input, terms);
 }

@@ -1,21 +1,55 @@
-/* An evaluation chosen by name, with everything it stands on, ready for both ways to search.
+/* An evaluation: the estimate of a position's final score that the search asks for at its leaves.
  *
- * The names are those of the registry, and `pattern` for learned weights. An Evaluation is only
- * read once open, but must stay where it is: its parts point at each other. */
+ * This is the contract between eval/ and everything that uses it. An Evaluation is bound to one
+ * board. It comes from one of two sources: a classic program (registry.h), which is a formula with
+ * a few terms, or learned weights (learned.h), which are tables over the patterns of the board or a
+ * network on top of them. Once open it is only read, so any number of threads may share it, and it
+ * may be copied while the original stays open.
+ *
+ * Values are for the side to move, in units of 1/EVAL_DISC disc, and estimate the final score
+ * (empties to the winner). They stay within +-EVAL_LIMIT, so that a proven result always outranks
+ * an estimate. */
 #ifndef EVAL_EVALUATION_H
 #define EVAL_EVALUATION_H
 
-#include "eval/registry.h"
-#include "eval/weights.h"
+#include "game/dispatch.h"
+#include "game/position.h"
+
+enum { EVAL_DISC = 128, EVAL_LIMIT = 64 * EVAL_DISC - 1 };
+
+/* How far a shallow search with an evaluation strays from a deep one: the deviation in discs is
+ *     exp(c[0] + c[1] * deep + c[2] * shallow + c[3] * x + c[4] * x * x),   x = empties / 64,
+ * with other coefficients (and no c[1]) where the deep search goes to the end of the game. The
+ * selective search uses it (search/probcut.h); `bianca probcut-fit` measures it. */
+enum { EVAL_ERROR_TERMS = 5 };
+typedef struct EvalErrors {
+    double middle[EVAL_ERROR_TERMS];
+    double ending[EVAL_ERROR_TERMS];
+} EvalErrors;
+
+struct ClassicProgram; /* eval/registry.h */
+struct LearnedWeights; /* eval/learned.h */
+struct WeightFile;     /* eval/weight_file.h */
 
 typedef struct Evaluation {
-    Evaluator evaluator; /* for the full search */
-    Opinion opinion;     /* for plain alpha-beta, and to explain a value */
-    Weights *weights;    /* owned; NULL unless the evaluation is `pattern` */
+    const Shape *shape; /* borrowed */
+    const char *name;
+    /* The value of a position, from scratch. */
+    int (*value)(const struct Evaluation *self, Position position);
+    /* If not NULL, the search updates the pattern indices move by move and computes the same value
+     * from them; it never calls value() at a node. */
+    const struct LearnedWeights *learned;
+    const EvalErrors *errors; /* NULL: not measured */
+    /* For plain alpha-beta and to explain a value: the formula, the legal moves, and the weight of
+     * each square (zeros if the program has no table). */
+    const struct ClassicProgram *program;
+    const GameKernel *rules;
+    double square_weights[64];
+    struct WeightFile *weight_file; /* owned; NULL unless evaluation_open() read learned weights */
 } Evaluation;
 
-/* Whether there is an evaluation of that name, on whatever board; if not, the error says which one
- * is nearest. */
+/* Whether there is an evaluation of that name, on whatever board: a row of the registry, or
+ * `pattern` for learned weights. If not, the error names the nearest one. */
 bool evaluation_exists(const char *name, Error *error);
 
 /* Opens the evaluation `name` for a board, which must outlive it; NULL or "" means the best there
@@ -25,5 +59,10 @@ bool evaluation_exists(const char *name, Error *error);
 bool evaluation_open(Evaluation *evaluation, const Shape *shape, const char *name,
                      const char *weights, Error *error);
 void evaluation_close(Evaluation *evaluation);
+
+/* The value of a position for the side to move, from scratch. */
+static inline int evaluation_value(const Evaluation *evaluation, Position position) {
+    return evaluation->value(evaluation, position);
+}
 
 #endif

@@ -9,8 +9,8 @@
  * A row is 32 bytes, half a cache line, so a value asks for as many lines as the sum of weights
  * does. All arithmetic is on integers. Sums cannot overflow: see the limits of the fields.
  *
- * Flow: train/network/network_fit.c learns it, weights.c loads it beside the PatternSet, the search
- * asks network_value() (network_value.h) with the PatternState it keeps anyway. */
+ * Flow: train/network/network_fit.c learns it, weight_file_read.c loads it beside the PatternSet,
+ * the search asks network_value() (network_value.h) with the PatternState it keeps anyway. */
 #ifndef EVAL_NETWORK_H
 #define EVAL_NETWORK_H
 

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "eval/learned.h"
 #include "eval/network.h"
 
 #if defined(__AVX2__) && !defined(PATTERN_PLAIN)
@@ -84,18 +85,18 @@ static inline int network_number(const NetworkSumPortable *sum, int k) {
 }
 #endif
 
-static inline void network_sum_portable(const Pattern *pattern, const PatternState *state,
+static inline void network_sum_portable(const LearnedWeights *learned, const PatternState *state,
                                         uint32_t own_at, uint32_t opp_at, NetworkSumPortable *sum) {
-    const PatternSet *set = pattern->set;
+    const PatternSet *set = learned->set;
     const NetworkNumber *rows[NETWORK_INPUTS];
     /* All rows are asked for at once: to add one takes so many steps that the processor would wait
      * for the next few only. */
     for (int i = 0; i < PATTERN_INSTANCES; i++) {
-        rows[i] = network_row(pattern->network, set->offset[i] + state->index[i]);
+        rows[i] = network_row(learned->network, set->offset[i] + state->index[i]);
         __builtin_prefetch(rows[i]);
     }
-    rows[PATTERN_INSTANCES] = pattern->network->rows + own_at;
-    rows[PATTERN_INSTANCES + 1] = pattern->network->rows + opp_at;
+    rows[PATTERN_INSTANCES] = learned->network->rows + own_at;
+    rows[PATTERN_INSTANCES + 1] = learned->network->rows + opp_at;
     *sum = (NetworkSumPortable){{0}};
     for (int i = 0; i < NETWORK_INPUTS; i += 2)
         network_add_rows_portable(rows[i], rows[i + 1], sum);
@@ -171,10 +172,10 @@ static inline void network_add_rows(const NetworkNumber *a, const NetworkNumber 
 }
 
 /* Eight rows at a time: unrolled as a whole, the loop takes 10 % more time (gcc 12). */
-static inline void network_sum(const Pattern *pattern, const PatternState *state, uint32_t own_at,
-                               uint32_t opp_at, NetworkSum *sum) {
-    const NetworkNumber *rows = pattern->network->rows;
-    const uint32_t *offset = pattern->set->offset;
+static inline void network_sum(const LearnedWeights *learned, const PatternState *state,
+                               uint32_t own_at, uint32_t opp_at, NetworkSum *sum) {
+    const NetworkNumber *rows = learned->network->rows;
+    const uint32_t *offset = learned->set->offset;
     _Alignas(64) uint32_t at[NETWORK_INPUTS];
     for (int i = 0; i < NETWORK_INPUTS; i++) at[i] = (offset[i] + state->index[i]) * NETWORK_WIDTH;
     at[PATTERN_INSTANCES] = own_at;
@@ -272,9 +273,9 @@ static inline int network_head(const NetworkHead *head, const NetworkSum *sum) {
 #else
 typedef NetworkSumPortable NetworkSum;
 
-static inline void network_sum(const Pattern *pattern, const PatternState *state, uint32_t own_at,
-                               uint32_t opp_at, NetworkSum *sum) {
-    network_sum_portable(pattern, state, own_at, opp_at, sum);
+static inline void network_sum(const LearnedWeights *learned, const PatternState *state,
+                               uint32_t own_at, uint32_t opp_at, NetworkSum *sum) {
+    network_sum_portable(learned, state, own_at, opp_at, sum);
 }
 
 static inline int network_head(const NetworkHead *head, const NetworkSum *sum) {
@@ -287,13 +288,13 @@ static inline int network_head(const NetworkHead *head, const NetworkSum *sum) {
 
 /* The value for the side to move in 1/EVAL_DISC disc, with `discs` on the board; `own_moves` and
  * `opp_moves` are the numbers of legal moves of the side to move and of the other. */
-static inline int network_value(const Pattern *pattern, const PatternState *state, int discs,
+static inline int network_value(const LearnedWeights *learned, const PatternState *state, int discs,
                                 int own_moves, int opp_moves) {
-    const NetworkHead *head = &pattern->network->heads[pattern->stage_of[discs]];
+    const NetworkHead *head = &learned->network->heads[learned->stage_of[discs]];
     NetworkSum sum;
-    network_sum(pattern, state, network_moves_at(pattern->set, true, own_moves),
-                network_moves_at(pattern->set, false, opp_moves), &sum);
-    int value = pattern->bias[discs] + network_head(head, &sum);
+    network_sum(learned, state, network_moves_at(learned->set, true, own_moves),
+                network_moves_at(learned->set, false, opp_moves), &sum);
+    int value = learned->bias[discs] + network_head(head, &sum);
     return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
 }
 

@@ -7,7 +7,8 @@
  * the stage of the game, counted in discs.
  *
  * Flow: pattern_shapes.c picks the patterns of a board, pattern.c turns them into a PatternSet,
- * weights.c loads a Pattern, the search keeps a PatternState per ply and asks pattern_value().
+ * weight_file_read.c loads a LearnedWeights, the search keeps a PatternState per ply and asks
+ * linear_value().
  *
  * The hot functions add vectors of 48 lanes and more: two registers of AVX-512, three of AVX2, six
  * of SSE2 or NEON, chosen by the isa a kernel is compiled for. The text is the same for all, also
@@ -17,7 +18,7 @@
 #define EVAL_PATTERN_H
 
 #include "base/bits.h"
-#include "eval/eval.h"
+#include "eval/evaluation.h"
 
 enum {
     PATTERN_INSTANCES = 46,   /* on one board at most; with two rows more a network has 48 */
@@ -64,19 +65,6 @@ typedef struct PatternSet {
     uint32_t weights; /* of one stage, the zero at the end not counted */
     PatternClass class_list[PATTERN_LANES];
 } PatternSet;
-
-struct Network;
-
-/* A PatternSet with weights. Only read once made; any number of threads may share it. */
-typedef struct Pattern {
-    const PatternSet *set;
-    int stages;
-    uint8_t stage_of[65];                   /* by discs on the board */
-    int16_t bias[65];                       /* by discs on the board */
-    const int16_t *weights[PATTERN_STAGES]; /* each 64-byte aligned, set->weights + 1 entries */
-    const int16_t *order;          /* the same for pattern_order.h; NULL if there are none */
-    const struct Network *network; /* eval/network.h: used in place of the weights; or NULL */
-} Pattern;
 
 /* What the search keeps per ply. `index` is in the view of the side to move; `occupied` is the sum
  * of powers over all discs, which is what swapping the view needs. Both count modulo 2^16. */
@@ -177,22 +165,6 @@ static inline void pattern_pass(const PatternState *parent, PatternState *child)
         ((PatternVector *)child->index)[v] = 3 * occupied[v] - index[v];
         ((PatternVector *)child->occupied)[v] = occupied[v];
     }
-}
-
-/* The value for the side to move in 1/EVAL_DISC disc, with `discs` on the board. */
-static inline int pattern_value(const Pattern *pattern, const PatternState *state, int discs) {
-    const int16_t *weights = pattern->weights[pattern->stage_of[discs]];
-    const uint32_t *offset = pattern->set->offset;
-    int sum = pattern->bias[discs], sum2 = 0;
-    for (int i = 0; i < pattern->set->instances; i += PATTERN_UNROLL) {
-#pragma GCC unroll 8
-        for (int k = 0; k < PATTERN_UNROLL; k += 2) {
-            sum += weights[offset[i + k] + state->index[i + k]];
-            sum2 += weights[offset[i + k + 1] + state->index[i + k + 1]];
-        }
-    }
-    sum += sum2;
-    return sum > EVAL_LIMIT ? EVAL_LIMIT : sum < -EVAL_LIMIT ? -EVAL_LIMIT : sum;
 }
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "eval/pattern.h"
+#include "eval/learned.h"
 
 typedef struct OrderState {
     _Alignas(32) uint16_t index[PATTERN_ORDER_LANES];
@@ -67,9 +67,9 @@ static inline void order_pass(const OrderState *parent, OrderState *child) {
 }
 
 /* How good the position looks for the side to move, in 1/EVAL_DISC disc. */
-static inline int order_value(const Pattern *pattern, const OrderState *state) {
-    const int16_t *weights = pattern->order;
-    const uint32_t *offset = pattern->set->offset;
+static inline int order_value(const LearnedWeights *learned, const OrderState *state) {
+    const int16_t *weights = learned->order;
+    const uint32_t *offset = learned->set->offset;
     int sum = 0, sum2 = 0;
 #pragma GCC unroll 8
     for (int i = 0; i < PATTERN_ORDER_LANES; i += 2) {

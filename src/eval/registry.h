@@ -1,26 +1,22 @@
-/* Evaluations by name: the classic programs' opinions, and the simple ones people start from.
+/* The classic programs by name, and the simple evaluations people start from.
  *
- * An evaluation is one file in classic/ and one row in registry.c. The file holds a Classic: what
- * it is called, where it comes from, on which boards it works, how it values a position, and how
- * its program searches with it (engine/alphabeta.h does that). Nothing else needs to know about it:
- * the players, `bianca eval` and `bianca players` read the rows.
- *
- * An Opinion is an evaluation bound to a board. It is only read once made, owns nothing, and may be
- * shared by threads; but it must stay where it is while an Evaluator made from it is in use. */
+ * A ClassicProgram is one file in classic/ and one row in registry.c: what it is called, where it
+ * comes from, on which boards it works, how it values a position, and how the program searches with
+ * it (engine/alphabeta.h does that). Nothing else needs to know about it: the players, `bianca
+ * eval` and `bianca players` read the rows. evaluation_from_program() binds a row to a board. */
 #ifndef EVAL_REGISTRY_H
 #define EVAL_REGISTRY_H
 
-#include "eval/eval.h"
-#include "game/dispatch.h"
+#include "eval/evaluation.h"
 
 /* What a classic evaluation may look at. Most need only the two sets of discs; some ask who is to
  * move, and one values the whole line that led here. */
 typedef struct EvalInput {
+    const Evaluation *evaluation; /* the one that asks; `pattern` needs it to reach its weights */
     const Shape *shape;
-    const GameKernel *rules;    /* legal moves */
-    const double *weights;      /* of each square, from Classic.table; zeros if that is NULL */
-    const Evaluator *evaluator; /* for `pattern` alone, which is an evaluator and no formula */
-    uint64_t mine, theirs;      /* the player whose value is asked for, and the opponent */
+    const GameKernel *rules; /* legal moves */
+    const double *weights;   /* of each square, from ClassicProgram.table; zeros if that is NULL */
+    uint64_t mine, theirs;   /* the player whose value is asked for, and the opponent */
     bool mine_to_move;
     uint64_t root_mine, root_theirs; /* where the line began; both empty: there is no line */
     int last_square;                 /* played last on the line, passes aside; or NO_MOVE */
@@ -84,7 +80,7 @@ typedef struct ClassicSearch {
     double win_value;
 } ClassicSearch;
 
-typedef struct Classic {
+typedef struct ClassicProgram {
     const char *name;
     const char *summary; /* one line, no full stop */
     const char *origin;
@@ -95,35 +91,26 @@ typedef struct Classic {
     double disc; /* how much of the value is one disc of final score: by regression over
                   * the middle games of 2,000 games */
     double (*value)(const EvalInput *input, EvalTerms *terms);
+    /* The same in 1/EVAL_DISC disc for the full search, from integers and several times faster;
+     * NULL: value() / disc serves. */
+    int (*fast_value)(const Evaluation *self, Position position);
     ClassicSearch search;
-} Classic;
+} ClassicProgram;
 
 /* All of them, in the order in which lists show them. */
-extern const Classic *const classics[];
-extern const int classic_count;
+extern const ClassicProgram *const classic_programs[];
+extern const int classic_program_count;
 
-/* The evaluation with that name (`length` bytes), or NULL. */
-const Classic *classic_find(const char *name, size_t length);
+/* The program with that name (`length` bytes), or NULL. */
+const ClassicProgram *classic_program_find(const char *name, size_t length);
 
-/* An evaluation bound to a board. */
-typedef struct Opinion {
-    const Classic *classic;
-    const Shape *shape;
-    const GameKernel *rules;
-    const Evaluator *evaluator; /* NULL for a classic */
-    double weights[64];
-} Opinion;
+/* Binds a program's evaluation to a board, which must outlive it. Refuses a board that the program
+ * does not know, leaving *evaluation alone. The result owns nothing and needs no closing. */
+bool evaluation_from_program(Evaluation *evaluation, const ClassicProgram *program,
+                             const Shape *shape, Error *error);
 
-/* Binds an evaluation to a board, which must outlive it. Refuses a board that the evaluation does
- * not know, leaving *opinion alone. */
-bool opinion_init(Opinion *opinion, const Classic *classic, const Shape *shape, Error *error);
-
-/* The other way round: an evaluator as an opinion, in discs, for plain alpha-beta. The evaluator
- * must outlive it. */
-bool opinion_from_evaluator(Opinion *opinion, const Evaluator *evaluator, Error *error);
-
-/* The question that `opinion` answers about a position for its side to move, without a line. */
-EvalInput opinion_input(const Opinion *opinion, Position position);
+/* What a formula is asked about a position for its side to move, without a line. */
+EvalInput evaluation_input(const Evaluation *evaluation, Position position);
 
 /* How a position came about, for the evaluations that ask: where the line began, in the view of
  * the side to move now, and the square played last (NO_MOVE if none was). */
@@ -132,12 +119,9 @@ typedef struct EvalLine {
     int last_square;
 } EvalLine;
 
-/* The value of a position for the side to move. `line` may be NULL: there is none. `terms` may be
- * NULL; otherwise it receives what the value is made of. */
-double opinion_value(const Opinion *opinion, Position position, const EvalLine *line,
-                     EvalTerms *terms);
-
-/* Makes the evaluation usable by the full search: in discs, within EVAL_LIMIT. */
-void opinion_evaluator(const Opinion *opinion, Evaluator *out);
+/* The value of a position for the side to move, in the program's own unit. `line` may be NULL:
+ * there is none. `terms` may be NULL; otherwise it receives what the value is made of. */
+double evaluation_explain(const Evaluation *evaluation, Position position, const EvalLine *line,
+                          EvalTerms *terms);
 
 #endif

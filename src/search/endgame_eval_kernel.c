@@ -89,9 +89,9 @@ static bool is_transposition_cut(const Worker *worker, const Upper *node, const 
  * the whole one, which orders better than either (3 % fewer nodes for each layer). */
 static inline int mean_value(const Worker *worker, const Upper *node, const UpperMove *move) {
     PatternState state;
-    pattern_after(worker->pattern->set, node->whole, move->square, move->flips, &state);
-    int value = learned_value(worker->pattern, after(node, move), &state, node->count - 1);
-    return (value + order_value(worker->pattern, &move->state)) / 2;
+    pattern_after(worker->learned->set, node->whole, move->square, move->flips, &state);
+    int value = learned_value(worker->learned, after(node, move), &state, node->count - 1);
+    return (value + order_value(worker->learned, &move->state)) / 2;
 }
 
 /* What each move is expected to cost; the table's move goes first. */
@@ -102,14 +102,14 @@ static void score_moves(const Worker *worker, const Upper *node, const OrderStat
         UpperMove *move = &list[i];
         Position next = after(node, move);
         move->replies = kernel_moves(shape, next.own, next.opp);
-        order_after(worker->pattern->set, state, move->square, move->flips, &move->state);
+        order_after(worker->learned->set, state, move->square, move->flips, &move->state);
         int replies = bits_count(move->replies) + bits_count(move->replies & shape->corners);
         if (move->square == first)
             move->cost = FIRST_OF_ALL;
         else if (node->whole)
             move->cost = MOBILITY_PENALTY_FULL * replies + mean_value(worker, node, move);
         else
-            move->cost = MOBILITY_PENALTY * replies + order_value(worker->pattern, &move->state);
+            move->cost = MOBILITY_PENALTY * replies + order_value(worker->learned, &move->state);
     }
 }
 
@@ -143,7 +143,7 @@ static inline int solve_move(Worker *worker, const Upper *node, const UpperMove 
                    node->count - 1, NULL};
     PatternState whole;
     if (child.count >= WHOLE_MIN) {
-        pattern_after(worker->pattern->set, node->whole, move->square, move->flips, &whole);
+        pattern_after(worker->learned->set, node->whole, move->square, move->flips, &whole);
         child.whole = &whole;
     }
     if (child.count > ENDGAME_MOBILITY_EMPTIES)

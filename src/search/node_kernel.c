@@ -30,30 +30,30 @@ static void place(Worker *worker, int ply, Position position) {
     Node *node = &worker->stack[ply];
     node->position = position;
     node->empties = bits_count(kernel_empties(worker->shape, position.own, position.opp));
-    if (worker->pattern) pattern_start(worker->pattern->set, position, &node->pattern);
+    if (worker->learned) pattern_start(worker->learned->set, position, &node->pattern);
 }
 
 static inline void play(Worker *worker, const Node *node, int ply, int square, uint64_t flips) {
     Node *child = &worker->stack[ply + 1];
     child->position = position_after(node->position, square, flips);
     child->empties = node->empties - 1;
-    if (worker->pattern)
-        pattern_after(worker->pattern->set, &node->pattern, square, flips, &child->pattern);
+    if (worker->learned)
+        pattern_after(worker->learned->set, &node->pattern, square, flips, &child->pattern);
 }
 
 static inline void play_pass(Worker *worker, const Node *node, int ply) {
     Node *child = &worker->stack[ply + 1];
     child->position = position_passed(node->position);
     child->empties = node->empties;
-    if (worker->pattern) pattern_pass(&node->pattern, &child->pattern);
+    if (worker->learned) pattern_pass(&node->pattern, &child->pattern);
 }
 
 static inline int evaluate(const Worker *worker, const Node *node) {
     if (!node->position.own) return -worker->shape->squares * SCORE_DISC;
-    if (worker->pattern)
-        return learned_value(worker->pattern, node->position, &node->pattern, node->empties);
-    const Evaluator *evaluator = worker->shared->evaluator;
-    return evaluator->value(evaluator, node->position);
+    if (worker->learned)
+        return learned_value(worker->learned, node->position, &node->pattern, node->empties);
+    const Evaluation *evaluation = worker->shared->evaluation;
+    return evaluation->value(evaluation, node->position);
 }
 
 static int final_score(const Worker *worker, Position position) {
@@ -337,7 +337,7 @@ static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
         if (depth <= ENDGAME_MOBILITY_EMPTIES)
             return KERNEL_NAME(endgame_solve)(worker, node->position, alpha >> 7) * SCORE_DISC;
         if (depth <= ENDGAME_EVAL_EMPTIES && worker->selectivity == SELECTIVITY_NONE &&
-            worker->pattern && worker->pattern->order)
+            worker->learned && worker->learned->order)
             return KERNEL_NAME(endgame_by_evaluation)(worker, node, alpha >> 7) * SCORE_DISC;
     }
     worker->nodes++;

@@ -7,12 +7,12 @@
 #include "game/rules_kernel.h"
 
 /* The value for the side to move in 1/EVAL_DISC disc. */
-static inline int learned_value(const Pattern *pattern, Position position,
+static inline int learned_value(const LearnedWeights *learned, Position position,
                                 const PatternState *state, int empties) {
-    const Shape *shape = pattern->set->shape;
+    const Shape *shape = learned->set->shape;
     int discs = shape->squares - empties;
-    if (!pattern->network) return pattern_value(pattern, state, discs);
-    return network_value(pattern, state, discs,
+    if (!learned->network) return linear_value(learned, state, discs);
+    return network_value(learned, state, discs,
                          bits_count(kernel_moves(shape, position.own, position.opp)),
                          bits_count(kernel_moves(shape, position.opp, position.own)));
 }

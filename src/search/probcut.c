@@ -18,8 +18,8 @@ static int16_t sigma_of(const double *c, int depth, int shallow, int empties) {
     return (int16_t)(fmin(discs, 64.0) * EVAL_DISC);
 }
 
-void probcut_init(Probcut *probcut, const Evaluator *evaluator) {
-    const EvalErrors *model = evaluator->errors ? evaluator->errors : &cautious;
+void probcut_init(Probcut *probcut, const Evaluation *evaluation) {
+    const EvalErrors *model = evaluation->errors ? evaluation->errors : &cautious;
     for (int empties = 0; empties <= 64; empties++) {
         for (int shallow = 0; shallow < PROBCUT_SHALLOW; shallow++) {
             for (int depth = 0; depth < 64; depth++)

@@ -2,7 +2,7 @@
  *
  * For a deep search of depth d and a shallow one of depth s at a position with e empty squares the
  * difference is taken as normal, with the deviation that the evaluation's error model gives
- * (EvalErrors in eval/eval.h). A cut is made when the shallow result lies beyond the bound by
+ * (EvalErrors in eval/evaluation.h). A cut is made when the shallow result lies beyond the bound by
  * t * deviation, t depending on the selectivity. */
 #ifndef SEARCH_PROBCUT_H
 #define SEARCH_PROBCUT_H
@@ -21,8 +21,8 @@ typedef struct Probcut {
     int16_t quantile[SELECTIVITIES];         /* t in 1/256 */
 } Probcut;
 
-/* Fills the tables for an evaluator: from its own model, or a cautious one if it has none. */
-void probcut_init(Probcut *probcut, const Evaluator *evaluator);
+/* Fills the tables for an evaluation: from its own model, or a cautious one if it has none. */
+void probcut_init(Probcut *probcut, const Evaluation *evaluation);
 
 /* The shallow depth used for a deep one: about half, of the same parity. */
 int probcut_shallow_depth(int depth);

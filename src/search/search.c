@@ -75,7 +75,7 @@ static Worker *worker_new(Search *search, int index) {
     memset(worker, 0, size);
     worker->shared = &search->shared;
     worker->shape = search->shared.shape;
-    worker->pattern = search->shared.evaluator->pattern;
+    worker->learned = search->shared.evaluation->learned;
     worker->index = index;
     return worker;
 }
@@ -103,7 +103,7 @@ static bool start_helper(Search *search, int index) {
     return true;
 }
 
-Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Error *error) {
+Search *search_new(const Evaluation *evaluation, const SearchOptions *options, Error *error) {
     int threads = options->threads;
     if (threads < 1 || threads > SEARCH_MAX_THREADS) {
         error_set(error, STATUS_BAD_INPUT, "threads must be 1 to %d", SEARCH_MAX_THREADS);
@@ -115,14 +115,14 @@ Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Err
         return NULL;
     }
     Shared *shared = &search->shared;
-    shared->shape = evaluator->shape;
-    shared->evaluator = evaluator;
+    shared->shape = evaluation->shape;
+    shared->evaluation = evaluation;
     shared->threads = threads;
     atomic_init(&shared->pause_ns, PAUSE_FIRST);
-    probcut_init(&shared->probcut, evaluator);
+    probcut_init(&shared->probcut, evaluation);
     pthread_mutex_init(&shared->lock, NULL);
     pthread_cond_init(&shared->wake, NULL);
-    search->kernel = search_kernel(evaluator->shape, options->isa);
+    search->kernel = search_kernel(evaluation->shape, options->isa);
     bool ok = table_init(&shared->table, options->hash_mb ? options->hash_mb : 1, error);
     if (ok) {
         ok = (search->workers[0] = worker_new(search, 0)) != NULL;
@@ -418,7 +418,7 @@ static void set_first_answer(Run *run) {
     SearchLine *line = &run->result->lines[0];
     *line = (SearchLine){.selectivity = SELECTIVITY_73, .length = 1};
     line->pv[0] = (uint8_t)(run->moves ? bits_first(run->moves) : PASS);
-    line->score = evaluator_value(search->shared.evaluator, run->position);
+    line->score = evaluation_value(search->shared.evaluation, run->position);
 }
 
 static void prepare(Run *run) {

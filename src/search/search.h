@@ -1,6 +1,6 @@
 /* Limits in, result out: the search for the best move on any board.
  *
- * A Search belongs to one shape and one evaluator; it owns the transposition table and its
+ * A Search belongs to one shape and one evaluation; it owns the transposition table and its
  * threads, and is silent. One thread at a time may call search_run(); search_stop() may be called
  * from any thread and from a signal handler. With one thread and no time limit the same search on
  * a new (or cleared) Search visits the same nodes every time. */
@@ -8,7 +8,7 @@
 #define SEARCH_SEARCH_H
 
 #include "base/isa.h"
-#include "eval/eval.h"
+#include "eval/evaluation.h"
 
 /* How selective a search is: Multi-ProbCut keeps the given chance, in percent, of being right at
  * each cut. A higher value prunes less; SELECTIVITY_NONE prunes nothing. */
@@ -75,8 +75,8 @@ typedef struct SearchOptions {
  * iteration, or a new best move inside one. */
 typedef void SearchProgress(void *context, const SearchResult *so_far);
 
-/* The evaluator (and its shape) must outlive the search. NULL on failure, with the reason. */
-Search *search_new(const Evaluator *evaluator, const SearchOptions *options, Error *error);
+/* The evaluation (and its shape) must outlive the search. NULL on failure, with the reason. */
+Search *search_new(const Evaluation *evaluation, const SearchOptions *options, Error *error);
 void search_free(Search *search);
 
 /* Forgets everything learned from earlier positions. */

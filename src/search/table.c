@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "eval/eval.h"
+#include "eval/evaluation.h"
 
 enum {
     CACHE_LINE = 64,

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "eval/network.h"
+#include "eval/learned.h"
 #include "search/probcut.h"
 #include "search/search.h"
 #include "search/table.h"
@@ -25,7 +25,7 @@ enum {
 
 /* A position on the way down, with the evaluation's running indices. */
 typedef struct Node {
-    PatternState pattern; /* kept only if the evaluator has a pattern */
+    PatternState pattern; /* kept only if the evaluation has learned weights */
     Position position;
     int empties;
 } Node;
@@ -55,7 +55,7 @@ struct SplitPoint;
 /* What the workers of one running search share. */
 typedef struct Shared {
     const Shape *shape;
-    const Evaluator *evaluator;
+    const Evaluation *evaluation;
     Table table;
     Probcut probcut;
     int threads;
@@ -87,10 +87,10 @@ typedef struct Shared {
 typedef struct Worker {
     Shared *shared;
     const Shape *shape;
-    const Pattern *pattern;   /* the evaluator's, or NULL */
-    struct SplitPoint *split; /* innermost split point this worker works for */
-    Selectivity selectivity;  /* of the search in progress: the driver's, or a split point's */
-    int index;                /* 0 is the thread that called search_run() */
+    const LearnedWeights *learned; /* the evaluation's, or NULL */
+    struct SplitPoint *split;      /* innermost split point this worker works for */
+    Selectivity selectivity;       /* of the search in progress: the driver's, or a split point's */
+    int index;                     /* 0 is the thread that called search_run() */
     uint64_t nodes;
     uint64_t clock_check; /* nodes at which to look at the clock again */
     int64_t looked_ns;    /* when it last did; 0 after a rest */

@@ -23,7 +23,7 @@ enum {
 };
 
 typedef struct Measuring {
-    const Evaluator *evaluator;
+    const Evaluation *evaluation;
     const ProbcutFitOptions *options;
     ProbcutFitProgress *progress;
     void *context;
@@ -95,8 +95,8 @@ static void measure(Search *search, const Measuring *measuring, Position positio
     SearchResult result;
     SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
     memset(sample, 0, sizeof *sample);
-    sample->empties = bits_count(position_empties(measuring->evaluator->shape, position));
-    sample->by_depth[0] = discs(evaluator_value(measuring->evaluator, position));
+    sample->empties = bits_count(position_empties(measuring->evaluation->shape, position));
+    sample->by_depth[0] = discs(evaluation_value(measuring->evaluation, position));
     limits.depth = options->depth < sample->empties ? options->depth : sample->empties - 1;
     search_clear(search);
     search_run(search, position, &limits, note_depth, sample, &result);
@@ -124,7 +124,7 @@ static void collect(ProbcutFit *fit, const Sample *sample) {
 
 static void measure_game(Measuring *measuring, Search *search, uint64_t number) {
     const ProbcutFitOptions *options = measuring->options;
-    const Shape *shape = measuring->evaluator->shape;
+    const Shape *shape = measuring->evaluation->shape;
     int span = shape->squares - 4 - OPENING_PLIES - FEWEST_EMPTIES;
     if (span < 1) span = 1;
     Random random = random_seeded(random_mix(options->seed) + number);
@@ -145,7 +145,7 @@ static void do_position(void *context, int worker, size_t number) {
     Error error;
     SearchOptions options = {.isa = measuring->options->isa, .threads = 1, .hash_mb = HASH_MB};
     if (atomic_load(&measuring->is_stopped)) return;
-    if (*search || (*search = search_new(measuring->evaluator, &options, &error))) {
+    if (*search || (*search = search_new(measuring->evaluation, &options, &error))) {
         measure_game(measuring, *search, number);
         atomic_fetch_add(&measuring->done, 1);
         return;
@@ -234,10 +234,10 @@ static void fit_errors(ProbcutFit *fit) {
     solve(&ending, fit->errors.ending);
 }
 
-bool probcut_fit_run(const Evaluator *evaluator, const ProbcutFitOptions *options,
+bool probcut_fit_run(const Evaluation *evaluation, const ProbcutFitOptions *options,
                      ProbcutFitProgress *progress, void *context, ProbcutFit *fit, Error *error) {
     memset(fit, 0, sizeof *fit);
-    Measuring measuring = {.evaluator = evaluator,
+    Measuring measuring = {.evaluation = evaluation,
                            .options = options,
                            .progress = progress,
                            .context = context,

@@ -4,7 +4,7 @@
 #define TRAIN_PROBCUT_FIT_H
 
 #include "base/isa.h"
-#include "eval/eval.h"
+#include "eval/evaluation.h"
 
 enum {
     PROBCUT_FIT_MAX_DEPTH = 14, /* of the deepest search that is compared */
@@ -37,7 +37,7 @@ typedef struct ProbcutFit {
 /* Called now and then with the number of positions done; returns false to stop. */
 typedef bool ProbcutFitProgress(void *context, int done);
 
-bool probcut_fit_run(const Evaluator *evaluator, const ProbcutFitOptions *options,
+bool probcut_fit_run(const Evaluation *evaluation, const ProbcutFitOptions *options,
                      ProbcutFitProgress *progress, void *context, ProbcutFit *fit, Error *error);
 
 #endif

@@ -96,8 +96,8 @@ json_t *api_status(void) {
 
 json_t *api_players(void) {
     json_t *players = json_array();
-    for (int i = 0; i < classic_count; i++) {
-        const Classic *classic = classics[i];
+    for (int i = 0; i < classic_program_count; i++) {
+        const ClassicProgram *classic = classic_programs[i];
         json_array_append_new(
             players, json_pack("{s:s, s:s, s:s, s:s, s:b, s:i}", "name", classic->name, "summary",
                                classic->summary, "origin", classic->origin ? classic->origin : "",

@@ -11,11 +11,13 @@
 #include "web/fields.h"
 #include "web/state.h"
 
-bool opinion_read(Opinion *opinion, const Shape *shape, const json_t *request, Error *error) {
+bool evaluation_read(Evaluation *evaluation, const Shape *shape, const json_t *request,
+                     Error *error) {
     const char *name;
-    if (!fields_text(request, "eval", "positional", OPINION_NAME_LIMIT, &name, error)) return false;
-    const Classic *classic = classic_find(name, strlen(name));
-    if (classic) return opinion_init(opinion, classic, shape, error);
+    if (!fields_text(request, "eval", "positional", EVALUATION_NAME_LIMIT, &name, error))
+        return false;
+    const ClassicProgram *program = classic_program_find(name, strlen(name));
+    if (program) return evaluation_from_program(evaluation, program, shape, error);
     error_set(error, STATUS_BAD_INPUT, "field 'eval': there is no evaluation '%.40s'", name);
     return false;
 }
@@ -32,12 +34,12 @@ static json_t *terms_json(const EvalTerms *terms) {
 }
 
 /* The weight of every square row by row, or null if the evaluation has no table. */
-static json_t *weights_json(const Opinion *opinion) {
-    if (!opinion->classic->table) return json_null();
+static json_t *weights_json(const Evaluation *evaluation) {
+    if (!evaluation->program->table) return json_null();
     json_t *array = json_array();
-    for (int i = 0; i < opinion->shape->squares; i++)
-        json_array_append_new(array,
-                              json_real(opinion->weights[shape_from_index(opinion->shape, i)]));
+    for (int i = 0; i < evaluation->shape->squares; i++)
+        json_array_append_new(
+            array, json_real(evaluation->square_weights[shape_from_index(evaluation->shape, i)]));
     return array;
 }
 
@@ -62,13 +64,13 @@ static json_t *features_json(const Board *board) {
 json_t *api_evaluate(const json_t *request, Error *error) {
     Shape shape;
     Board board;
-    Opinion opinion;
+    Evaluation evaluation;
     if (!position_input_read(&shape, &board, request, error) ||
-        !opinion_read(&opinion, &shape, request, error))
+        !evaluation_read(&evaluation, &shape, request, error))
         return NULL;
     EvalTerms terms = {0};
-    double value = opinion_value(&opinion, board.position, NULL, &terms);
-    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o}", "eval", opinion.classic->name, "side",
+    double value = evaluation_explain(&evaluation, board.position, NULL, &terms);
+    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o}", "eval", evaluation.program->name, "side",
                      json_side(board.side), "value", value + 0.0, "terms", terms_json(&terms),
-                     "weights", weights_json(&opinion), "features", features_json(&board));
+                     "weights", weights_json(&evaluation), "features", features_json(&board));
 }

@@ -6,9 +6,10 @@
 
 #include "eval/registry.h"
 
-enum { OPINION_NAME_LIMIT = 40 };
+enum { EVALUATION_NAME_LIMIT = 40 };
 
-/* "positional" if the field is missing. The shape must outlive the opinion. */
-bool opinion_read(Opinion *opinion, const Shape *shape, const json_t *request, Error *error);
+/* "positional" if the field is missing. The shape must outlive it. */
+bool evaluation_read(Evaluation *evaluation, const Shape *shape, const json_t *request,
+                     Error *error);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct Plan {
     double variety; /* of the engine, see engine/variety.h; and its seed */
     uint64_t seed;
     double seconds;
-    Opinion opinion;
+    Evaluation evaluation;
 } Plan;
 
 /* What a beginner of each strength does: plies ahead, and by how many discs he errs. */
@@ -94,13 +94,13 @@ static bool read_player(Plan *plan, const char *text, Error *error) {
     if (length == 8 && strncmp(text, "beginner", 8) == 0 && rest)
         return read_beginner(plan, rest, error);
     if (length == 6 && strncmp(text, "engine", 6) == 0) return read_engine(plan, text, error);
-    const Classic *classic = classic_find(text, length);
+    const ClassicProgram *classic = classic_program_find(text, length);
     if (!classic) {
         error_set(error, STATUS_BAD_INPUT, "field 'player': there is no player '%.40s'", text);
         return false;
     }
     plan->kind = KIND_CLASSIC;
-    return opinion_init(&plan->opinion, classic, &plan->shape, error) &&
+    return evaluation_from_program(&plan->evaluation, classic, &plan->shape, error) &&
            (!rest || read_number(rest, "depth", ALPHABETA_MAX_DEPTH, &plan->strength, error));
 }
 
@@ -183,7 +183,7 @@ static void run_classic(Job *job, const Plan *plan) {
     AlphabetaOptions options = {
         .depth = plan->strength, .deadline_ns = clock_ns() + limit_ns, .stop = job_stop_flag(job)};
     AlphabetaResult result;
-    alphabeta_run(&plan->opinion, plan->board.position, &options, &result);
+    alphabeta_run(&plan->evaluation, plan->board.position, &options, &result);
     if (!job_is_stopped(job)) answer_move(job, plan, result.square, NULL);
 }
 

@@ -28,7 +28,7 @@ static const char *const order_names[] = {"program", "sorted", "reversed"};
 typedef struct Plan {
     Shape shape;
     Board board; /* borrows shape */
-    Opinion opinion;
+    Evaluation evaluation;
     int depth;
     Order order;
 } Plan;
@@ -69,7 +69,7 @@ static void *plan_tree(const json_t *request, Error *error) {
         return NULL;
     }
     if (position_input_read(&plan->shape, &plan->board, request, error) &&
-        opinion_read(&plan->opinion, &plan->shape, request, error) &&
+        evaluation_read(&plan->evaluation, &plan->shape, request, error) &&
         fields_integer(request, "depth", 3, 1, MAX_DEPTH, &depth, error) &&
         read_order(request, &plan->order, error)) {
         plan->depth = (int)depth;
@@ -81,17 +81,17 @@ static void *plan_tree(const json_t *request, Error *error) {
 
 /* What the evaluation says about a position, as its program asks it (engine/alphabeta.c). */
 static double leaf_value(const Plan *plan, const Node *node) {
-    const Opinion *opinion = &plan->opinion;
+    const Evaluation *evaluation = &plan->evaluation;
     Position root = plan->board.position;
-    bool is_mover = opinion->classic->search.is_negamax || node->is_max;
-    bool is_swapped = opinion->classic->search.is_negamax && !node->is_max;
+    bool is_mover = evaluation->program->search.is_negamax || node->is_max;
+    bool is_swapped = evaluation->program->search.is_negamax && !node->is_max;
     EvalInput input =
-        opinion_input(opinion, is_mover ? node->position : position_passed(node->position));
+        evaluation_input(evaluation, is_mover ? node->position : position_passed(node->position));
     input.mine_to_move = is_mover;
     input.root_mine = is_swapped ? root.opp : root.own;
     input.root_theirs = is_swapped ? root.own : root.opp;
     input.last_square = node->last;
-    double value = opinion->classic->value(&input, NULL);
+    double value = evaluation->program->value(&input, NULL);
     return is_swapped ? -value : value;
 }
 
@@ -125,7 +125,7 @@ static int by_value(const void *a, const void *b) {
 
 /* The moves in the order in which they are tried. Sorted means: best static value first. */
 static int order_moves(const Plan *plan, const Node *node, uint64_t moves, uint8_t squares[64]) {
-    int count = alphabeta_order(&plan->opinion, moves, squares);
+    int count = alphabeta_order(&plan->evaluation, moves, squares);
     if (plan->order == ORDER_PROGRAM) return count;
     Choice choices[64];
     double sign = node->is_max == (plan->order == ORDER_SORTED) ? 1 : -1;
@@ -237,7 +237,7 @@ static void run_tree(Job *job, void *work) {
         return;
     }
     job_answer(job, json_pack("{s:s, s:s, s:i, s:s, s:I, s:I, s:I, s:I, s:b, s:i, s:o}", "eval",
-                              plan->opinion.classic->name, "side", json_side(plan->board.side),
+                              plan->evaluation.program->name, "side", json_side(plan->board.side),
                               "depth", plan->depth, "order", order_names[plan->order], "nodes",
                               (json_int_t)pruned.nodes, "leaves", (json_int_t)pruned.leaves,
                               "cutoffs", (json_int_t)pruned.cuts, "minimax_nodes",

@@ -21,7 +21,7 @@ for kind in botzone player codingame; do
 done
 # The copy for AVX2 has an evaluation of its own.
 tools/make-bot botzone "$TMPDIR/bot.cpp"
-sed '1,/^#pragma GCC push_options/d' "$TMPDIR/bot.cpp" >"$TMPDIR/copy"
+sed -n '/^#pragma GCC push_options/,/^#pragma GCC pop_options/p' "$TMPDIR/bot.cpp" >"$TMPDIR/copy"
 grep -q 'learned_value_v3(' "$TMPDIR/copy" || fault "botzone: no evaluation for AVX2"
 ! grep -Eq '(learned|network)_value\(' "$TMPDIR/copy" || fault "botzone: AVX2 asks the portable network"
 expect_error 2 'unknown kind' tools/make-bot nonsense "$TMPDIR/bot.cpp"

@@ -2,37 +2,38 @@
  * so that what lies behind them is reached. Whatever is taken can evaluate; whatever is refused
  * says why and where. */
 #include "base/bytes.h"
-#include "eval/weights.h"
-#include "eval/weights_format.h"
+#include "eval/weight_file.h"
+#include "eval/weight_file_format.h"
 #include "fuzz/input.h"
 
 static void check(const Shape *shape, const uint8_t *bytes, size_t size) {
     Error error = {.status = STATUS_OK};
-    Weights *weights = weights_decode(shape, bytes, size, "fuzz", &error);
+    WeightFile *weights = weight_file_decode(shape, bytes, size, "fuzz", &error);
     if (!weights) {
         require(error.status != STATUS_OK && strstr(error.text, "fuzz") != NULL);
         return;
     }
-    Evaluator evaluator = weights_evaluator(weights);
-    evaluator_value(&evaluator, position_start(shape));
-    weights_free(weights);
+    Evaluation evaluation;
+    require(evaluation_from_weights(&evaluation, &weights->learned, &error));
+    evaluation_value(&evaluation, position_start(shape));
+    weight_file_free(weights);
 }
 
 /* Puts right lengths and checksums where the reader looks for them. */
 static void repair(uint8_t *bytes, size_t size) {
-    if (size < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM) return;
-    memcpy(bytes, WEIGHTS_MAGIC, WEIGHTS_MAGIC_SIZE);
-    bytes_put(bytes + 8, WEIGHTS_VERSION, 4);
+    if (size < WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_CHECKSUM) return;
+    memcpy(bytes, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE);
+    bytes_put(bytes + 8, WEIGHT_FILE_VERSION, 4);
     bytes_put(bytes + 16, size, 8);
     size_t at = bytes_get(bytes + 36, 2);
-    if (at < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM || at > size) return;
-    size_t end = at - WEIGHTS_CHECKSUM;
-    bytes_put(bytes + end, bytes_checksum(bytes, end), WEIGHTS_CHECKSUM);
-    while (size - at >= WEIGHTS_BLOCK_HEADER + WEIGHTS_CHECKSUM) {
-        size_t length = WEIGHTS_BLOCK_HEADER + bytes_get(bytes + at, 4);
-        if (length > size - at - WEIGHTS_CHECKSUM) return;
-        bytes_put(bytes + at + length, bytes_checksum(bytes + at, length), WEIGHTS_CHECKSUM);
-        at += length + WEIGHTS_CHECKSUM;
+    if (at < WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_CHECKSUM || at > size) return;
+    size_t end = at - WEIGHT_FILE_CHECKSUM;
+    bytes_put(bytes + end, bytes_checksum(bytes, end), WEIGHT_FILE_CHECKSUM);
+    while (size - at >= WEIGHT_FILE_BLOCK_HEADER + WEIGHT_FILE_CHECKSUM) {
+        size_t length = WEIGHT_FILE_BLOCK_HEADER + bytes_get(bytes + at, 4);
+        if (length > size - at - WEIGHT_FILE_CHECKSUM) return;
+        bytes_put(bytes + at + length, bytes_checksum(bytes + at, length), WEIGHT_FILE_CHECKSUM);
+        at += length + WEIGHT_FILE_CHECKSUM;
     }
 }
 

@@ -18,7 +18,7 @@ enum { GAMES = 30, STAGES = 5 };
 typedef struct Net {
     Shape shape;
     PatternSet *set;
-    Pattern pattern;
+    LearnedWeights learned;
     Network network;
     NetworkNumber *rows;
     NetworkHead *heads;
@@ -68,10 +68,10 @@ static void net_open(Net *net, int width, int height, Random *random, bool is_ex
     }
     for (int stage = 0; stage < STAGES; stage++) fill_head(&net->heads[stage], random, is_extreme);
     net->network = (Network){net->rows, net->heads};
-    net->pattern = (Pattern){.set = net->set, .stages = STAGES, .network = &net->network};
+    net->learned = (LearnedWeights){.set = net->set, .stages = STAGES, .network = &net->network};
     for (int discs = 0; discs <= 64; discs++) {
-        net->pattern.stage_of[discs] = (uint8_t)(discs % STAGES);
-        net->pattern.bias[discs] = (int16_t)draw(random, 2000);
+        net->learned.stage_of[discs] = (uint8_t)(discs % STAGES);
+        net->learned.bias[discs] = (int16_t)draw(random, 2000);
     }
 }
 
@@ -91,7 +91,7 @@ static int64_t slow_value(const Net *net, Position position) {
     int discs = bits_count(position.own | position.opp);
     int own = bits_count(rules_moves(&net->shape, position.own, position.opp));
     int opp = bits_count(rules_moves(&net->shape, position.opp, position.own));
-    const NetworkHead *head = &net->heads[net->pattern.stage_of[discs]];
+    const NetworkHead *head = &net->heads[net->learned.stage_of[discs]];
     int64_t cells[NETWORK_WIDTH], value = 0;
     for (int k = 0; k < NETWORK_WIDTH; k++) {
         cells[k] = head->start[k % 2][k / 2];
@@ -116,7 +116,7 @@ static int64_t slow_value(const Net *net, Position position) {
         hidden = hidden < 0 ? 0 : hidden / 8;
         value += (hidden > 32767 ? 32767 : hidden) * head->last[h];
     }
-    value = (value >= 0 ? value / 512 : -((-value + 511) / 512)) + net->pattern.bias[discs];
+    value = (value >= 0 ? value / 512 : -((-value + 511) / 512)) + net->learned.bias[discs];
     return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
 }
 
@@ -127,16 +127,16 @@ static void check_position(const Net *net, Position position) {
     int opp = bits_count(rules_moves(shape, position.opp, position.own));
     PatternState state;
     pattern_start(net->set, position, &state);
-    assert_int_equal(network_value(&net->pattern, &state, discs, own, opp),
+    assert_int_equal(network_value(&net->learned, &state, discs, own, opp),
                      slow_value(net, position));
     /* The portable text and its twin without the limit of a value, which may hide a difference. */
-    const NetworkHead *head = &net->heads[net->pattern.stage_of[discs]];
+    const NetworkHead *head = &net->heads[net->learned.stage_of[discs]];
     uint32_t own_at = network_moves_at(net->set, true, own);
     uint32_t opp_at = network_moves_at(net->set, false, opp);
     NetworkSum sum;
     NetworkSumPortable reference;
-    network_sum(&net->pattern, &state, own_at, opp_at, &sum);
-    network_sum_portable(&net->pattern, &state, own_at, opp_at, &reference);
+    network_sum(&net->learned, &state, own_at, opp_at, &sum);
+    network_sum_portable(&net->learned, &state, own_at, opp_at, &reference);
     assert_int_equal(network_head(head, &sum), network_head_portable(head, &reference));
 }
 

@@ -29,7 +29,7 @@ typedef struct Problem {
  */
 
 /* The mean of made-up numbers that the contents of one class of patterns have, -1 .. 1. */
-static double opinion(const Problem *problem, const PatternState *state, int class) {
+static double class_mean(const Problem *problem, const PatternState *state, int class) {
     const PatternSet *set = problem->set;
     double sum = 0;
     for (int lane = 0; lane < set->instances; lane++)
@@ -45,7 +45,7 @@ static double opinion(const Problem *problem, const PatternState *state, int cla
 static double hidden_value(const Problem *problem, Position position) {
     PatternState state;
     pattern_start(problem->set, position, &state);
-    return 60 * opinion(problem, &state, 0) * opinion(problem, &state, 1);
+    return 60 * class_mean(problem, &state, 0) * class_mean(problem, &state, 1);
 }
 
 static void add(Problem *problem, DatasetPart part, Position position) {
@@ -152,9 +152,9 @@ static void what_is_reported_is_what_plays(void **unused) {
                                 (row == plain ? 0 : result.embeddings[from * NETWORK_WIDTH + k]));
     }
     Network network = {rows, result.heads};
-    Pattern pattern = {.set = problem.set, .network = &network};
-    memcpy(pattern.stage_of, result.stage_of, sizeof pattern.stage_of);
-    memcpy(pattern.bias, result.bias, sizeof pattern.bias);
+    LearnedWeights learned = {.set = problem.set, .network = &network};
+    memcpy(learned.stage_of, result.stage_of, sizeof learned.stage_of);
+    memcpy(learned.bias, result.bias, sizeof learned.bias);
     for (int stage = 0; stage < result.stages; stage++) {
         double sum = 0;
         size_t count = 0;
@@ -166,7 +166,7 @@ static void what_is_reported_is_what_plays(void **unused) {
                 pattern_start(problem.set, p, &state);
                 int own = bits_count(rules_moves(&problem.dataset.shape, p.own, p.opp));
                 int opp = bits_count(rules_moves(&problem.dataset.shape, p.opp, p.own));
-                sum += abs(network_value(&pattern, &state, discs, own, opp) - bucket->labels[i]);
+                sum += abs(network_value(&learned, &state, discs, own, opp) - bucket->labels[i]);
             }
         }
         const FitErrors *errors = &result.report[stage].parts[PART_TRAINING];

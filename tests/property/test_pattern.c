@@ -24,7 +24,7 @@ enum {
 typedef struct Case {
     Shape shape;
     PatternSet *set;
-    Pattern pattern;
+    LearnedWeights learned;
     int16_t *weights;
 } Case;
 
@@ -43,16 +43,16 @@ static void case_open(Case *test, int number) {
     uint32_t *tied = malloc(entries * sizeof *tied);
     uint32_t numbers = pattern_ties(test->set, tied);
     assert_true(numbers <= entries);
-    test->pattern = (Pattern){.set = test->set, .stages = 3};
+    test->learned = (LearnedWeights){.set = test->set, .stages = 3};
     for (int stage = 0; stage < 3; stage++) {
         int16_t *weights = test->weights + (size_t)stage * stride;
         for (size_t w = 0; w < entries; w++)
             weights[w] = (int16_t)(random_mix(tied[w] * 3 + (uint32_t)stage) % 257) - 128;
-        test->pattern.weights[stage] = weights;
+        test->learned.tables[stage] = weights;
     }
     for (int discs = 0; discs <= 64; discs++) {
-        test->pattern.stage_of[discs] = (uint8_t)(discs * 3 / 65);
-        test->pattern.bias[discs] = (int16_t)(discs - 30);
+        test->learned.stage_of[discs] = (uint8_t)(discs * 3 / 65);
+        test->learned.bias[discs] = (int16_t)(discs - 30);
     }
     free(tied);
 }
@@ -63,9 +63,9 @@ static void case_close(Case *test) {
 }
 
 /* The value by definition: digits of each instance, one by one. */
-static int slow_value(const Pattern *pattern, Position position) {
-    const PatternSet *set = pattern->set;
-    int discs = bits_count(position.own | position.opp), sum = pattern->bias[discs];
+static int slow_value(const LearnedWeights *learned, Position position) {
+    const PatternSet *set = learned->set;
+    int discs = bits_count(position.own | position.opp), sum = learned->bias[discs];
     for (int i = 0; i < set->instances; i++) {
         const PatternClass *class = &set->class_list[set->class_of[i]];
         uint32_t index = 0, power = 1;
@@ -75,7 +75,7 @@ static int slow_value(const Pattern *pattern, Position position) {
                               : bits_has(position.opp, square) ? 2u
                                                                : 0u);
         }
-        sum += pattern->weights[pattern->stage_of[discs]][class->offset + index];
+        sum += learned->tables[learned->stage_of[discs]][class->offset + index];
     }
     return sum > EVAL_LIMIT ? EVAL_LIMIT : sum < -EVAL_LIMIT ? -EVAL_LIMIT : sum;
 }
@@ -128,8 +128,8 @@ static void incremental_state_equals_a_fresh_one(void **unused) {
 
 static void check_value(const Case *test, Position position, const PatternState *state) {
     int discs = bits_count(position.own | position.opp);
-    assert_int_equal(pattern_value(&test->pattern, state, discs),
-                     slow_value(&test->pattern, position));
+    assert_int_equal(linear_value(&test->learned, state, discs),
+                     slow_value(&test->learned, position));
 }
 
 /* The small evaluation's state through a move of its own and through a pass. */
@@ -148,12 +148,12 @@ static void check_order(const Case *test, Position position, const PatternState 
     }
     assert_memory_equal(next.index, whole.index, sizeof next.index);
     assert_memory_equal(next.occupied, whole.occupied, sizeof next.occupied);
-    Pattern pattern = test->pattern;
-    pattern.order = pattern.weights[1];
+    LearnedWeights learned = test->learned;
+    learned.order = learned.tables[1];
     int sum = 0;
     for (int lane = 0; lane < PATTERN_ORDER_LANES; lane++)
-        sum += pattern.order[test->set->offset[lane] + whole.index[lane]];
-    assert_int_equal(order_value(&pattern, &next), sum);
+        sum += learned.order[test->set->offset[lane] + whole.index[lane]];
+    assert_int_equal(order_value(&learned, &next), sum);
 }
 
 static void the_small_evaluation_is_the_first_lanes(void **unused) {
@@ -171,8 +171,8 @@ static void check_symmetry(const Case *test, Position position, const PatternSta
     for (int s = 1; s < test->shape.symmetries; s++) {
         PatternState image;
         pattern_start(test->set, symmetry_position(&test->shape, s, position), &image);
-        assert_int_equal(pattern_value(&test->pattern, state, discs),
-                         pattern_value(&test->pattern, &image, discs));
+        assert_int_equal(linear_value(&test->learned, state, discs),
+                         linear_value(&test->learned, &image, discs));
     }
 }
 

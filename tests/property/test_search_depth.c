@@ -35,7 +35,7 @@ typedef struct Plan {
 static int leaf_value(const void *context, const Reference *board) {
     const Rig *rig = context;
     Position packed = {reference_own(board), reference_opp(board)};
-    return evaluator_value(&rig->evaluator, rig_position(rig, packed));
+    return evaluation_value(&rig->evaluation, rig_position(rig, packed));
 }
 
 static int look(const Rig *rig, Position packed, int depth) {
@@ -61,7 +61,7 @@ static void compare(Rig *rig, Position packed, int depth) {
     int expected = look(rig, packed, depth);
     if (result.lines[0].score != expected)
         fail_msg("%dx%d, %s, depth %d: own %016llx opp %016llx (row by row): %d, expected %d",
-                 rig->shape.width, rig->shape.height, rig->evaluator.name, depth,
+                 rig->shape.width, rig->shape.height, rig->evaluation.name, depth,
                  (unsigned long long)packed.own, (unsigned long long)packed.opp,
                  result.lines[0].score, expected);
 }

@@ -12,23 +12,23 @@
 
 #include "base/bits.h"
 #include "base/file.h"
-#include "eval/handmade.h"
+#include "eval/registry.h"
 #include "game/rules.h"
 #include "train/games/dataset.h"
 #include "train/games/selfplay.h"
 
 typedef struct Table {
     Shape shape;
-    Evaluator evaluator;
+    Evaluation evaluation;
     Search *search;
 } Table;
 
 static void table_open(Table *table, int width, int height) {
     Error error;
     assert_true(shape_init(&table->shape, width, height, &error));
-    assert_true(handmade_init(&table->evaluator, &table->shape));
+    assert_true(evaluation_open(&table->evaluation, &table->shape, "handmade", NULL, &error));
     SearchOptions options = {.isa = isa_best(), .threads = 1, .hash_mb = 1};
-    table->search = search_new(&table->evaluator, &options, &error);
+    table->search = search_new(&table->evaluation, &options, &error);
     assert_non_null(table->search);
 }
 
@@ -153,7 +153,7 @@ static void play_file(const Table *table, const char *path, const GamesHeader *h
     GamesWriter writer;
     assert_true(games_create(&writer, path, header, &error));
     SelfplayFile file;
-    SelfplayPlan plan = {&table->evaluator, isa_best(), *header, threads};
+    SelfplayPlan plan = {&table->evaluation, isa_best(), *header, threads};
     assert_true(selfplay_file_init(&file, &writer, (uint64_t)games, &error));
     bool ok = selfplay_run(&plan, &file.store, progress, NULL, &error);
     assert_true(ok || error.status == STATUS_STOPPED);

@@ -22,7 +22,7 @@ static int within_stable(const Shape *shape, Position position, int value) {
     return value < least ? least : value > most ? most : value;
 }
 
-static int wild_value(const Evaluator *self, Position position) {
+static int wild_value(const Evaluation *self, Position position) {
     const Shape *shape = self->shape;
     int most = shape->squares * EVAL_DISC - 1;
     int value = (int)(random_mix(position_hash(position)) % (uint64_t)(2 * most + 1)) - most;
@@ -41,20 +41,18 @@ static void open_pattern(Rig *rig) {
     memset(rig->own_table, 0, entries * sizeof(int16_t));
     for (uint32_t i = 0; i < rig->set->weights; i++)
         rig->own_table[i] = (int16_t)((int)(random_mix(i) % 129) - 64);
-    rig->pattern = (Pattern){.set = rig->set, .stages = 1};
-    rig->pattern.weights[0] = rig->own_table;
-    rig->evaluator = (Evaluator){.shape = &rig->shape, .name = "random", .pattern = &rig->pattern};
+    rig->learned = (LearnedWeights){.set = rig->set, .stages = 1};
+    rig->learned.tables[0] = rig->own_table;
+    assert_true(evaluation_from_weights(&rig->evaluation, &rig->learned, NULL));
 }
 
-static void open_evaluator(Rig *rig, RigEval eval) {
+static void open_evaluation(Rig *rig, RigEval eval) {
     if (eval == RIG_PATTERN) {
         open_pattern(rig);
     } else if (eval == RIG_WILD) {
-        rig->evaluator = (Evaluator){.shape = &rig->shape, .name = "wild", .value = wild_value};
+        rig->evaluation = (Evaluation){.shape = &rig->shape, .name = "wild", .value = wild_value};
     } else {
-        assert_true(evaluation_open(&rig->best, &rig->shape, NULL, NULL, NULL));
-        rig->has_best = true;
-        rig->evaluator = rig->best.evaluator;
+        assert_true(evaluation_open(&rig->evaluation, &rig->shape, NULL, NULL, NULL));
     }
 }
 
@@ -66,17 +64,17 @@ void rig_open(Rig *rig, const RigOptions *options) {
         assert_true(shape_init_any(&rig->shape, size.width, size.height, NULL));
     else
         assert_true(shape_init(&rig->shape, size.width, size.height, NULL));
-    open_evaluator(rig, options->eval);
+    open_evaluation(rig, options->eval);
     SearchOptions search = {.isa = options->has_isa ? options->isa : isa_best(),
                             .threads = options->threads ? options->threads : 1,
                             .hash_mb = options->hash_mb ? (size_t)options->hash_mb : 1};
-    rig->search = search_new(&rig->evaluator, &search, &error);
+    rig->search = search_new(&rig->evaluation, &search, &error);
     assert_non_null(rig->search);
 }
 
 void rig_close(Rig *rig) {
     search_free(rig->search);
-    if (rig->has_best) evaluation_close(&rig->best);
+    evaluation_close(&rig->evaluation);
     free(rig->set);
     free(rig->own_table);
 }

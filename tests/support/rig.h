@@ -3,7 +3,7 @@
 #define TESTS_SUPPORT_RIG_H
 
 #include "eval/evaluation.h"
-#include "eval/pattern.h"
+#include "eval/learned.h"
 #include "reference/sample.h"
 #include "search/search.h"
 
@@ -25,13 +25,11 @@ typedef struct RigOptions {
 
 typedef struct Rig {
     Shape shape;
-    Evaluator evaluator;
+    Evaluation evaluation;
     Search *search;
-    Evaluation best; /* RIG_BEST */
-    bool has_best;
-    PatternSet *set;    /* RIG_PATTERN */
-    Pattern pattern;    /* RIG_PATTERN */
-    int16_t *own_table; /* RIG_PATTERN */
+    PatternSet *set;        /* RIG_PATTERN */
+    LearnedWeights learned; /* RIG_PATTERN */
+    int16_t *own_table;     /* RIG_PATTERN */
 } Rig;
 
 /* Fails the running test if anything cannot be had. The rig must not be moved while open. */

@@ -22,10 +22,11 @@ static Shape shape_of(int width, int height) {
     return shape;
 }
 
-static Opinion opinion_of(const char *name, const Shape *shape) {
-    Opinion opinion;
-    assert_true(opinion_init(&opinion, classic_find(name, strlen(name)), shape, NULL));
-    return opinion;
+static Evaluation evaluation_of(const char *name, const Shape *shape) {
+    Evaluation evaluation;
+    assert_true(evaluation_from_program(&evaluation, classic_program_find(name, strlen(name)),
+                                        shape, NULL));
+    return evaluation;
 }
 
 static Position position_of(const Shape *shape, const char *text) {
@@ -34,15 +35,15 @@ static Position position_of(const Shape *shape, const char *text) {
     return board.position;
 }
 
-static AlphabetaResult run(const Opinion *opinion, Position position, int depth) {
+static AlphabetaResult run(const Evaluation *evaluation, Position position, int depth) {
     AlphabetaResult result;
-    alphabeta_run(opinion, position, &(AlphabetaOptions){.depth = depth}, &result);
+    alphabeta_run(evaluation, position, &(AlphabetaOptions){.depth = depth}, &result);
     return result;
 }
 
-static AlphabetaResult run_minimax(const Opinion *opinion, Position position, int depth) {
+static AlphabetaResult run_minimax(const Evaluation *evaluation, Position position, int depth) {
     AlphabetaResult result;
-    alphabeta_run(opinion, position, &(AlphabetaOptions){.depth = depth, .is_minimax = true},
+    alphabeta_run(evaluation, position, &(AlphabetaOptions){.depth = depth, .is_minimax = true},
                   &result);
     return result;
 }
@@ -53,10 +54,10 @@ static void pruning_saves_nodes_and_changes_no_move(void **state) {
     enum { POSITIONS = 20, DEPTH = 4 };
     for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
         Shape shape = shape_of(boards[b].width, boards[b].height);
-        for (int i = 0; i < classic_count; i++) {
-            Opinion opinion;
-            if (classics[i]->search.tie == TIE_LAST_BOUND ||
-                !opinion_init(&opinion, classics[i], &shape, NULL))
+        for (int i = 0; i < classic_program_count; i++) {
+            Evaluation evaluation;
+            if (classic_programs[i]->search.tie == TIE_LAST_BOUND ||
+                !evaluation_from_program(&evaluation, classic_programs[i], &shape, NULL))
                 continue;
             Sampler sampler = sampler_new(boards[b], 9);
             uint64_t with = 0, without = 0;
@@ -64,14 +65,14 @@ static void pruning_saves_nodes_and_changes_no_move(void **state) {
                 Position packed = sampler_from_game(&sampler);
                 Position position = {shape_unpack(&shape, packed.own),
                                      shape_unpack(&shape, packed.opp)};
-                AlphabetaResult pruned = run(&opinion, position, DEPTH);
-                AlphabetaResult full = run_minimax(&opinion, position, DEPTH);
+                AlphabetaResult pruned = run(&evaluation, position, DEPTH);
+                AlphabetaResult full = run_minimax(&evaluation, position, DEPTH);
                 assert_int_equal(pruned.square, full.square);
                 assert_true(pruned.value == full.value);
                 with += pruned.nodes;
                 without += full.nodes;
             }
-            assert_true(classics[i]->search.is_minimax ? with == without : with < without);
+            assert_true(classic_programs[i]->search.is_minimax ? with == without : with < without);
         }
     }
 }
@@ -98,13 +99,13 @@ static int best_discs(const Shape *shape, Position position, int depth) {
 static void values_are_those_of_a_minimax_written_for_reading(void **state) {
     (void)state;
     Shape shape = shape_of(6, 6);
-    Opinion opinion = opinion_of("discs", &shape);
+    Evaluation evaluation = evaluation_of("discs", &shape);
     Sampler sampler = sampler_new((BoardSize){6, 6}, 10);
     for (long n = 0; n < effort_rounds(300); n++) {
         Position packed = sampler_next(&sampler, n);
         Position position = {shape_unpack(&shape, packed.own), shape_unpack(&shape, packed.opp)};
         for (int depth = 1; depth <= 4; depth++)
-            assert_true(run(&opinion, position, depth).value ==
+            assert_true(run(&evaluation, position, depth).value ==
                         best_discs(&shape, position, depth));
     }
 }
@@ -112,20 +113,20 @@ static void values_are_those_of_a_minimax_written_for_reading(void **state) {
 static void nodes_of_plain_minimax_are_counted(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
-    Opinion opinion = opinion_of("miniproject3", &shape);
+    Evaluation evaluation = evaluation_of("miniproject3", &shape);
     Position start = position_start(&shape);
     /* The root, and all positions 1 .. 5 plies below it: perft 4, 12, 56, 244, 1396. */
-    assert_int_equal(run_minimax(&opinion, start, 5).nodes, 1 + 4 + 12 + 56 + 244 + 1396);
-    assert_true(run(&opinion, start, 5).nodes < 1713);
-    assert_int_equal(run(&opinion, start, 0).depth, 6); /* as the program does */
+    assert_int_equal(run_minimax(&evaluation, start, 5).nodes, 1 + 4 + 12 + 56 + 244 + 1396);
+    assert_true(run(&evaluation, start, 5).nodes < 1713);
+    assert_int_equal(run(&evaluation, start, 0).depth, 6); /* as the program does */
 }
 
 static void rings_are_tried_from_the_outside_in(void **state) {
     (void)state;
     Shape shape = shape_of(6, 6);
-    Opinion opinion = opinion_of("e03-judge", &shape);
+    Evaluation evaluation = evaluation_of("e03-judge", &shape);
     uint8_t squares[64];
-    assert_int_equal(alphabeta_order(&opinion, shape.playable, squares), 36);
+    assert_int_equal(alphabeta_order(&evaluation, shape.playable, squares), 36);
     assert_int_equal(squares[0], shape_square(&shape, 0, 0));
     assert_int_equal(squares[6], shape_square(&shape, 0, 1));
     assert_int_equal(squares[7], shape_square(&shape, 5, 1));
@@ -135,14 +136,15 @@ static void rings_are_tried_from_the_outside_in(void **state) {
     assert_int_equal(squares[35], shape_square(&shape, 3, 3));
 
     Shape wide = shape_of(16, 4);
-    Opinion elsewhere = opinion_of("e03-judge", &wide);
+    Evaluation elsewhere = evaluation_of("e03-judge", &wide);
     assert_int_equal(alphabeta_order(&elsewhere, wide.playable, squares), 64);
 }
 
 static void equal_moves_go_to_the_first_or_the_last(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
-    Opinion first = opinion_of("discs", &shape), last = opinion_of("alpha-othello", &shape);
+    Evaluation first = evaluation_of("discs", &shape),
+               last = evaluation_of("alpha-othello", &shape);
     Position start = position_start(&shape); /* all four moves are equal by symmetry */
     assert_string_equal(move_name(&shape, run(&first, start, 1).square).text, "d3");
     assert_string_equal(move_name(&shape, run(&last, start, 1).square).text, "e6");
@@ -151,10 +153,10 @@ static void equal_moves_go_to_the_first_or_the_last(void **state) {
 static void a_side_without_a_move_passes(void **state) {
     (void)state;
     Shape shape = shape_of(4, 4);
-    Opinion opinion = opinion_of("discs", &shape);
+    Evaluation evaluation = evaluation_of("discs", &shape);
     /* White's only disc stands between two of Black's, so White cannot move and Black can. */
     Position position = position_of(&shape, "XO-- ---- ---- ---- O");
-    AlphabetaResult result = run(&opinion, position, 3);
+    AlphabetaResult result = run(&evaluation, position, 3);
     assert_int_equal(result.square, PASS);
     assert_true(result.value == -1000); /* Black takes the last white disc */
     assert_true(result.is_complete);
@@ -163,8 +165,8 @@ static void a_side_without_a_move_passes(void **state) {
 static void a_finished_game_has_no_move(void **state) {
     (void)state;
     Shape shape = shape_of(4, 4);
-    Opinion opinion = opinion_of("e03-judge", &shape);
-    AlphabetaResult result = run(&opinion, position_of(&shape, "XXXX XXXX ---- ---- O"), 5);
+    Evaluation evaluation = evaluation_of("e03-judge", &shape);
+    AlphabetaResult result = run(&evaluation, position_of(&shape, "XXXX XXXX ---- ---- O"), 5);
     assert_int_equal(result.square, NO_MOVE);
     assert_true(result.value == -65533);
 }
@@ -172,15 +174,15 @@ static void a_finished_game_has_no_move(void **state) {
 static void an_estimate_never_outranks_a_proven_result(void **state) {
     (void)state;
     Shape shape = shape_of(6, 6);
-    Opinion opinion = opinion_of("e03-myjudge", &shape);
+    Evaluation evaluation = evaluation_of("e03-myjudge", &shape);
     /* Four corners and most of the board: 80,000 points before the limit. */
     Position position = position_of(&shape, "XXXXXX XXXX-O XXXXOO XXXXXO XXXXXX XXXXXX X");
-    assert_true(opinion_value(&opinion, position, NULL, NULL) > 65533);
+    assert_true(evaluation_explain(&evaluation, position, NULL, NULL) > 65533);
     Sampler sampler = sampler_new((BoardSize){6, 6}, 11);
     for (long n = 0; n < effort_rounds(200); n++) {
         Position packed = sampler_next(&sampler, n);
         Position next = {shape_unpack(&shape, packed.own), shape_unpack(&shape, packed.opp)};
-        double value = run(&opinion, next, 2).value;
+        double value = run(&evaluation, next, 2).value;
         assert_true(value == trunc(value) && fabs(value) <= 65533);
     }
 }
@@ -188,19 +190,19 @@ static void an_estimate_never_outranks_a_proven_result(void **state) {
 static void a_deadline_or_a_stop_still_gives_a_legal_move(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
-    Opinion opinion = opinion_of("miniproject3", &shape);
+    Evaluation evaluation = evaluation_of("miniproject3", &shape);
     Position start = position_start(&shape);
     uint64_t moves = rules_moves(&shape, start.own, start.opp);
     AlphabetaResult result;
     double begin = clock_seconds();
     AlphabetaOptions late = {.depth = 40, .deadline_ns = clock_ns() + 20000000};
-    alphabeta_run(&opinion, start, &late, &result);
+    alphabeta_run(&evaluation, start, &late, &result);
     assert_true(clock_seconds() - begin < 5);
     assert_false(result.is_complete);
     assert_true(bits_has(moves, result.square) && isfinite(result.value));
 
     _Atomic bool stop = true;
-    alphabeta_run(&opinion, start, &(AlphabetaOptions){.depth = 40, .stop = &stop}, &result);
+    alphabeta_run(&evaluation, start, &(AlphabetaOptions){.depth = 40, .stop = &stop}, &result);
     assert_false(result.is_complete);
     assert_true(bits_has(moves, result.square));
 }

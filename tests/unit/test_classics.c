@@ -58,10 +58,11 @@ static Shape shape_of(int width, int height) {
     return shape;
 }
 
-static Opinion opinion_of(const char *name, const Shape *shape) {
-    Opinion opinion;
-    assert_true(opinion_init(&opinion, classic_find(name, strlen(name)), shape, NULL));
-    return opinion;
+static Evaluation evaluation_of(const char *name, const Shape *shape) {
+    Evaluation evaluation;
+    assert_true(evaluation_from_program(&evaluation, classic_program_find(name, strlen(name)),
+                                        shape, NULL));
+    return evaluation;
 }
 
 /* The first two fields of a row: squares and side to move. */
@@ -100,26 +101,27 @@ typedef struct Tally {
 
 /* Compares the move and, if `value` is not NULL, the value of the search. Where a line ends early
  * botzone's original goes on passing, so that its values there have the wrong sign. */
-static void compare_search(const Opinion *opinion, Position position, int depth, const char *move,
-                           const char *value, Tally *tally) {
-    const char *name = opinion->classic->name;
+static void compare_search(const Evaluation *evaluation, Position position, int depth,
+                           const char *move, const char *value, Tally *tally) {
+    const char *name = evaluation->program->name;
     AlphabetaResult result;
-    alphabeta_run(opinion, position, &(AlphabetaOptions){.depth = depth}, &result);
-    const char *found = move_name(opinion->shape, result.square).text;
+    alphabeta_run(evaluation, position, &(AlphabetaOptions){.depth = depth}, &result);
+    const char *found = move_name(evaluation->shape, result.square).text;
     if (strcmp(found, move) == 0)
         tally->moves++;
-    else if (!has_pass(opinion->shape, position, result.depth, false))
+    else if (!has_pass(evaluation->shape, position, result.depth, false))
         fail_msg("%s: %s instead of %s", name, found, move);
     if (value && fabs(result.value - atof(value)) <= 1e-6 * fmax(1, fabs(result.value)))
         tally->values++;
-    else if (value && !has_pass(opinion->shape, position, result.depth, true))
+    else if (value && !has_pass(evaluation->shape, position, result.depth, true))
         fail_msg("%s: %f instead of %s", name, result.value, value);
 }
 
 static void e03_values_and_moves_are_those_of_the_original(void **state) {
     (void)state;
     Shape shape = shape_of(6, 6);
-    Opinion judge = opinion_of("e03-judge", &shape), myjudge = opinion_of("e03-myjudge", &shape);
+    Evaluation judge = evaluation_of("e03-judge", &shape),
+               myjudge = evaluation_of("e03-myjudge", &shape);
     Golden golden = golden_open("e03");
     Tally older = {0, 0}, newer = {0, 0};
     int beyond = 0;
@@ -128,8 +130,9 @@ static void e03_values_and_moves_are_those_of_the_original(void **state) {
         Position position = position_of(&golden, &shape);
         assert_int_equal(bits_count(rules_moves(&shape, position.own, position.opp)),
                          atoi(field[2]));
-        assert_close("judge", golden.lines, opinion_value(&judge, position, NULL, NULL), field[3]);
-        assert_close("myjudge", golden.lines, opinion_value(&myjudge, position, NULL, NULL),
+        assert_close("judge", golden.lines, evaluation_explain(&judge, position, NULL, NULL),
+                     field[3]);
+        assert_close("myjudge", golden.lines, evaluation_explain(&myjudge, position, NULL, NULL),
                      field[4]);
         compare_search(&judge, position, PLIES, field[6], field[5], &older);
         /* 65534 is the original's first alpha: an estimate went beyond it. Ours are kept inside. */
@@ -149,17 +152,18 @@ static void e03_values_and_moves_are_those_of_the_original(void **state) {
 static void miniproject3_values_and_moves_are_those_of_the_original(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
-    Opinion opinion = opinion_of("miniproject3", &shape);
+    Evaluation evaluation = evaluation_of("miniproject3", &shape);
     Golden golden = golden_open("miniproject3");
     Tally tally = {0, 0};
     while (golden_next(&golden)) {
         Position position = position_of(&golden, &shape);
-        EvalInput input = opinion_input(&opinion, position);
-        assert_close("mine", golden.lines, opinion.classic->value(&input, NULL), golden.fields[2]);
+        EvalInput input = evaluation_input(&evaluation, position);
+        assert_close("mine", golden.lines, evaluation.program->value(&input, NULL),
+                     golden.fields[2]);
         input.mine_to_move = false;
-        assert_close("theirs", golden.lines, opinion.classic->value(&input, NULL),
+        assert_close("theirs", golden.lines, evaluation.program->value(&input, NULL),
                      golden.fields[3]);
-        compare_search(&opinion, position, 0, golden.fields[4], NULL, &tally);
+        compare_search(&evaluation, position, 0, golden.fields[4], NULL, &tally);
     }
     golden_close(&golden, LINES);
     assert_int_equal(tally.moves, LINES - 1);
@@ -168,14 +172,14 @@ static void miniproject3_values_and_moves_are_those_of_the_original(void **state
 static void botzone_values_and_moves_are_those_of_the_original(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
-    Opinion opinion = opinion_of("botzone", &shape);
+    Evaluation evaluation = evaluation_of("botzone", &shape);
     Golden golden = golden_open("botzone");
     Tally tally = {0, 0};
     while (golden_next(&golden)) {
         Position position = position_of(&golden, &shape);
-        assert_close("value", golden.lines, opinion_value(&opinion, position, NULL, NULL),
+        assert_close("value", golden.lines, evaluation_explain(&evaluation, position, NULL, NULL),
                      golden.fields[2]);
-        compare_search(&opinion, position, 0, golden.fields[4], golden.fields[5], &tally);
+        compare_search(&evaluation, position, 0, golden.fields[4], golden.fields[5], &tally);
     }
     golden_close(&golden, LINES);
     assert_int_equal(tally.moves, LINES - 3);
@@ -185,11 +189,11 @@ static void botzone_values_and_moves_are_those_of_the_original(void **state) {
 static void alpha_othello_terms_are_those_of_the_original(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
-    Opinion opinion = opinion_of("alpha-othello", &shape);
+    Evaluation evaluation = evaluation_of("alpha-othello", &shape);
     Golden golden = golden_open("alpha-othello");
     while (golden_next(&golden)) {
         EvalTerms terms;
-        double value = opinion_value(&opinion, position_of(&golden, &shape), NULL, &terms);
+        double value = evaluation_explain(&evaluation, position_of(&golden, &shape), NULL, &terms);
         assert_int_equal(terms.count, 3);
         for (int i = 0; i < terms.count; i++)
             assert_close(terms.list[i].name, golden.lines, terms.list[i].value,
@@ -208,8 +212,8 @@ static void baselines_choose_the_moves_of_the_originals(void **state) {
     while (golden_next(&golden)) {
         Position position = position_of(&golden, &shape);
         for (int i = 0; i < 4; i++) {
-            Opinion opinion = opinion_of(names[i], &shape);
-            compare_search(&opinion, position, 0, golden.fields[2 + i], NULL, &tally);
+            Evaluation evaluation = evaluation_of(names[i], &shape);
+            compare_search(&evaluation, position, 0, golden.fields[2 + i], NULL, &tally);
         }
     }
     golden_close(&golden, LINES);
@@ -218,12 +222,12 @@ static void baselines_choose_the_moves_of_the_originals(void **state) {
 
 /* Plays a game from the start and compares it move by move with `moves`, passes left out. Fills
  * *board with the end. */
-static void assert_game(const Opinion *black, const Opinion *white, int depth, const char *moves,
-                        Board *board) {
+static void assert_game(const Evaluation *black, const Evaluation *white, int depth,
+                        const char *moves, Board *board) {
     const Shape *shape = black->shape;
     *board = board_start(shape);
     while (true) {
-        const Opinion *mover = board->side == BLACK ? black : white;
+        const Evaluation *mover = board->side == BLACK ? black : white;
         AlphabetaResult result;
         alphabeta_run(mover, board->position, &(AlphabetaOptions){.depth = depth}, &result);
         if (result.square == NO_MOVE) break;
@@ -246,7 +250,8 @@ static void e03_reference_game_is_played_move_by_move(void **state) {
     static const char moves[] = "c2 b4 d5 c1 a4 e4 d2 e3 e1 b3 f3 c5 f4 a3 b6 e5 a2 c6 b2 a1 a5 "
                                 "b1 d1 f1 f5 f2 d6 a6 e2 e6 f6 b5";
     Shape shape = shape_of(6, 6);
-    Opinion judge = opinion_of("e03-judge", &shape), myjudge = opinion_of("e03-myjudge", &shape);
+    Evaluation judge = evaluation_of("e03-judge", &shape),
+               myjudge = evaluation_of("e03-myjudge", &shape);
     Board end;
     assert_game(&judge, &myjudge, 10, moves, &end);
     assert_int_equal(bits_count(board_black(&end)), 9);
@@ -256,11 +261,11 @@ static void e03_reference_game_is_played_move_by_move(void **state) {
 static void nine_by_seven_plays_itself_as_the_original_does(void **state) {
     (void)state;
     Shape shape = shape_of(9, 7);
-    Opinion opinion = opinion_of("nine-by-seven", &shape);
+    Evaluation evaluation = evaluation_of("nine-by-seven", &shape);
     Golden golden = golden_open("nine-by-seven");
     while (golden_next(&golden)) {
         Board end;
-        assert_game(&opinion, &opinion, atoi(golden.fields[0]), golden.fields[1], &end);
+        assert_game(&evaluation, &evaluation, atoi(golden.fields[0]), golden.fields[1], &end);
         char discs[16];
         snprintf(discs, sizeof discs, "%d-%d", bits_count(board_black(&end)),
                  bits_count(board_white(&end)));
@@ -270,7 +275,7 @@ static void nine_by_seven_plays_itself_as_the_original_does(void **state) {
 }
 
 /* The final difference for Black. */
-static int play_game(const Opinion *black, const Opinion *white) {
+static int play_game(const Evaluation *black, const Evaluation *white) {
     Board board = board_start(black->shape);
     while (!rules_is_over(board.shape, board.position)) {
         AlphabetaResult result;
@@ -286,10 +291,10 @@ static int play_game(const Opinion *black, const Opinion *white) {
 static void miniproject3_beats_the_baselines_with_both_colours(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
-    Opinion player = opinion_of("miniproject3", &shape);
+    Evaluation player = evaluation_of("miniproject3", &shape);
     static const char *const names[] = {"baseline2", "baseline3", "baseline4", "baseline5"};
     for (int i = 0; i < 4; i++) {
-        Opinion baseline = opinion_of(names[i], &shape);
+        Evaluation baseline = evaluation_of(names[i], &shape);
         int as_black = play_game(&player, &baseline), as_white = -play_game(&baseline, &player);
         print_message("miniproject3 against %s: %+d as Black, %+d as White\n", names[i], as_black,
                       as_white);

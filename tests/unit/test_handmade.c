@@ -11,7 +11,6 @@
 
 #include "base/bits.h"
 #include "engine/alphabeta.h"
-#include "eval/handmade.h"
 #include "eval/registry.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
@@ -29,17 +28,17 @@ static void values_are_within_limits_and_symmetric(void **state) {
     (void)state;
     for (int b = 0; b < sample_board_count; b++) {
         Shape shape;
-        Evaluator evaluator;
+        Evaluation evaluation;
         assert_true(shape_init(&shape, sample_boards[b].width, sample_boards[b].height, NULL));
-        assert_true(handmade_init(&evaluator, &shape));
+        assert_true(evaluation_open(&evaluation, &shape, "handmade", NULL, NULL));
         Sampler sampler = sampler_new(sample_boards[b], 6);
         for (long n = 0; n < effort_rounds(POSITIONS); n++) {
             Position position = sampled(&sampler, &shape, n);
-            int value = evaluator_value(&evaluator, position);
+            int value = evaluation_value(&evaluation, position);
             assert_true(abs(value) <= EVAL_LIMIT);
             for (int s = 1; s < shape.symmetries; s++) {
                 Position moved = symmetry_position(&shape, s, position);
-                assert_int_equal(evaluator_value(&evaluator, moved), value);
+                assert_int_equal(evaluation_value(&evaluation, moved), value);
             }
         }
     }
@@ -48,16 +47,14 @@ static void values_are_within_limits_and_symmetric(void **state) {
 static void the_explained_value_is_the_same_one(void **state) {
     (void)state;
     Shape shape;
-    Evaluator evaluator;
-    Opinion opinion;
+    Evaluation evaluation;
     assert_true(shape_init(&shape, 9, 7, NULL));
-    assert_true(handmade_init(&evaluator, &shape));
-    assert_true(opinion_init(&opinion, classic_find("handmade", 8), &shape, NULL));
+    assert_true(evaluation_open(&evaluation, &shape, "handmade", NULL, NULL));
     Sampler sampler = sampler_new((BoardSize){9, 7}, 7);
     for (long n = 0; n < effort_rounds(POSITIONS); n++) {
         Position position = sampled(&sampler, &shape, n);
-        int value = evaluator_value(&evaluator, position);
-        double explained = opinion_value(&opinion, position, NULL, NULL) * EVAL_DISC;
+        int value = evaluation_value(&evaluation, position);
+        double explained = evaluation_explain(&evaluation, position, NULL, NULL) * EVAL_DISC;
         assert_true(abs(value) == EVAL_LIMIT || fabs(value - explained) <= 1.0);
     }
 }
@@ -121,12 +118,13 @@ static void terms_are_counted_for_the_side_to_move(void **state) {
          {28, 61, 28, -20, 0, 4, -4, 0, 0, 0, -6, -1, 1}},
     };
     Shape shape;
-    Opinion opinion;
+    Evaluation evaluation;
     assert_true(shape_init(&shape, 8, 8, NULL));
-    assert_true(opinion_init(&opinion, classic_find("handmade", 8), &shape, NULL));
+    assert_true(
+        evaluation_from_program(&evaluation, classic_program_find("handmade", 8), &shape, NULL));
     for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
         EvalTerms terms = {0};
-        opinion_value(&opinion, position_of(&shape, boards[b].rows), NULL, &terms);
+        evaluation_explain(&evaluation, position_of(&shape, boards[b].rows), NULL, &terms);
         assert_int_equal(terms.count, TERMS);
         for (int t = 0; t < TERMS; t++) {
             assert_string_equal(terms.list[t].name, term_names[t]);
@@ -151,14 +149,16 @@ static void weights_follow_the_table_from_phase_to_phase(void **state) {
     };
     const double units_per_disc = 8.0 * EVAL_DISC;
     Shape shape;
-    Opinion opinion;
+    Evaluation evaluation;
     assert_true(shape_init(&shape, 8, 8, NULL));
-    assert_true(opinion_init(&opinion, classic_find("handmade", 8), &shape, NULL));
+    assert_true(
+        evaluation_from_program(&evaluation, classic_program_find("handmade", 8), &shape, NULL));
     for (size_t p = 0; p < sizeof phases / sizeof phases[0]; p++) {
         EvalTerms terms = {0};
         uint64_t discs = phases[p].discs == 64 ? UINT64_MAX : bits_square(phases[p].discs) - 1;
-        opinion_value(&opinion, (Position){discs & 0x5555555555555555, discs & 0xaaaaaaaaaaaaaaaa},
-                      NULL, &terms);
+        evaluation_explain(&evaluation,
+                           (Position){discs & 0x5555555555555555, discs & 0xaaaaaaaaaaaaaaaa}, NULL,
+                           &terms);
         assert_true(fabs(terms.list[4].weight * units_per_disc - phases[p].corners) < 1e-6);
         assert_true(fabs(terms.list[11].weight * units_per_disc - phases[p].parity) < 1e-6);
         assert_true(fabs(terms.list[12].weight * units_per_disc - phases[p].tempo) < 1e-6);
@@ -166,13 +166,13 @@ static void weights_follow_the_table_from_phase_to_phase(void **state) {
 }
 
 /* One game of two plies of search against random moves: the score of the evaluation's side. */
-static int play(const Opinion *opinion, Random *random, Side side) {
-    Board board = board_start(opinion->shape);
+static int play(const Evaluation *evaluation, Random *random, Side side) {
+    Board board = board_start(evaluation->shape);
     while (!rules_is_over(board.shape, board.position)) {
         uint64_t moves = rules_moves(board.shape, board.position.own, board.position.opp);
         AlphabetaResult result = {.square = PASS};
         if (board.side == side) {
-            alphabeta_run(opinion, board.position, &(AlphabetaOptions){.depth = 2}, &result);
+            alphabeta_run(evaluation, board.position, &(AlphabetaOptions){.depth = 2}, &result);
         } else if (moves) {
             result.square = rules_random_move(moves, random);
         }
@@ -189,13 +189,14 @@ static void two_plies_beat_random_moves_on_every_board(void **state) {
     static const BoardSize boards[] = {{8, 8}, {6, 6}, {9, 7}, {7, 9}, {5, 12}, {16, 4}};
     for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
         Shape shape;
-        Opinion opinion;
+        Evaluation evaluation;
         assert_true(shape_init(&shape, boards[b].width, boards[b].height, NULL));
-        assert_true(opinion_init(&opinion, classic_find("handmade", 8), &shape, NULL));
+        assert_true(evaluation_from_program(&evaluation, classic_program_find("handmade", 8),
+                                            &shape, NULL));
         Random random = random_seeded(8);
         int won = 0;
         for (int game = 0; game < GAMES; game++)
-            won += play(&opinion, &random, game % 2 ? WHITE : BLACK) > 0;
+            won += play(&evaluation, &random, game % 2 ? WHITE : BLACK) > 0;
         print_message("%dx%d: %d of %d won\n", shape.width, shape.height, won, GAMES);
         assert_true(won >= GAMES * 8 / 10);
     }

@@ -31,7 +31,7 @@ typedef struct Rig {
     PatternSet *set;
     NetworkFitOptions options;
     NetworkFitResult first;
-    Weights *start; /* the first network, written and read again */
+    WeightFile *start; /* the first network, written and read again */
     int steps_before;
 } Rig;
 
@@ -84,22 +84,22 @@ static void play(Dataset *dataset, uint64_t seed, double taste, int least) {
  */
 
 /* The result as whoever loads its file has it. */
-static Weights *written_and_read(const PatternSet *set, const NetworkFitResult *result) {
+static WeightFile *written_and_read(const PatternSet *set, const NetworkFitResult *result) {
     int16_t *order = calloc(set->weights, sizeof *order);
-    WeightsDraft draft = {.set = set,
-                          .stages = 1,
-                          .note = "",
-                          .tied = {order},
-                          .network_rows = result->embeddings,
-                          .network_heads = result->heads,
-                          .network_stages = result->stages};
+    WeightFileDraft draft = {.set = set,
+                             .stages = 1,
+                             .note = "",
+                             .tied = {order},
+                             .network_rows = result->embeddings,
+                             .network_heads = result->heads,
+                             .network_stages = result->stages};
     uint8_t *bytes;
     size_t length;
     Error error;
     memcpy(draft.stage_of, result->stage_of, sizeof draft.stage_of);
     memcpy(draft.bias, result->bias, sizeof draft.bias);
-    assert_true(weights_encode(&draft, &bytes, &length, &error));
-    Weights *weights = weights_decode(set->shape, bytes, length, "test", &error);
+    assert_true(weight_file_encode(&draft, &bytes, &length, &error));
+    WeightFile *weights = weight_file_decode(set->shape, bytes, length, "test", &error);
     assert_non_null(weights);
     free(bytes);
     free(order);
@@ -138,7 +138,7 @@ static int rig_make(void **state) {
 static int rig_remove(void **state) {
     Rig *rig = *state;
     network_fit_release(&rig->first);
-    weights_free(rig->start);
+    weight_file_free(rig->start);
     dataset_free(&rig->before);
     dataset_free(&rig->after);
     free(rig->set);
@@ -298,9 +298,9 @@ static void a_stop_does_not_change_what_comes_of_it(void **state) {
 
 static void a_checkpoint_of_another_start_is_not_used(void **state) {
     Rig *rig = *state;
-    Weights *other = written_and_read(rig->set, &rig->first);
+    WeightFile *other = written_and_read(rig->set, &rig->first);
     other->heads[1].last[3] ^= 1;
-    const Weights *starts[] = {other, NULL};
+    const WeightFile *starts[] = {other, NULL};
     for (int i = 0; i < 2; i++) {
         rig->options.checkpoint = rig->path;
         rig->options.start = starts[i];
@@ -311,7 +311,7 @@ static void a_checkpoint_of_another_start_is_not_used(void **state) {
         network_fit_release(&result);
         unlink(rig->path);
     }
-    weights_free(other);
+    weight_file_free(other);
 }
 
 /* --- Refusals ----------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ static void check_refused(Rig *rig, const Dataset *dataset, const PatternSet *se
 
 static void weights_without_a_network_are_refused(void **state) {
     Rig *rig = *state;
-    rig->start->pattern.network = NULL;
+    rig->start->learned.network = NULL;
     check_refused(rig, &rig->after, rig->set, "the weights to start from have no network");
 }
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "eval/handmade.h"
+#include "eval/registry.h"
 #include "train/games/selfplay_queue.h"
 
 enum { ROUNDS = 20, MS = 1000000 };
@@ -23,7 +23,7 @@ static const double lease = 0.3;
 typedef struct Place {
     char folder[40], path[64];
     Shape shape;
-    Evaluator evaluator;
+    Evaluation evaluation;
     SelfplayPlan plan;
 } Place;
 
@@ -33,8 +33,8 @@ static int place_make(void **state) {
     strcpy(place->folder, "/tmp/bianca-lease-XXXXXX");
     if (!mkdtemp(place->folder)) return -1;
     assert_true(shape_init(&place->shape, 4, 4, NULL));
-    assert_true(handmade_init(&place->evaluator, &place->shape));
-    place->plan = (SelfplayPlan){.evaluator = &place->evaluator,
+    assert_true(evaluation_open(&place->evaluation, &place->shape, "handmade", NULL, NULL));
+    place->plan = (SelfplayPlan){.evaluation = &place->evaluation,
                                  .header = {.width = 4,
                                             .height = 4,
                                             .depth = 2,

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "eval/eval.h"
+#include "eval/evaluation.h"
 #include "search/table.h"
 
 enum { DISC = EVAL_DISC, MOST = 64 * EVAL_DISC };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "eval/weights.h"
+#include "eval/weight_file.h"
 #include "game/rules.h"
 
 enum { STAGES = 3 };
@@ -43,7 +43,7 @@ static void file_make_with(File *file, int width, int height, int units, bool or
     assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
     file->tied = malloc(file->set->weights * sizeof *file->tied);
     file->numbers = pattern_ties(file->set, file->tied);
-    WeightsDraft draft = {
+    WeightFileDraft draft = {
         .set = file->set, .stages = STAGES, .units = units, .note = "made by a test"};
     for (int stage = 0; stage < STAGES; stage++) {
         file->weights[stage] = malloc(file->numbers * sizeof(int16_t));
@@ -56,7 +56,7 @@ static void file_make_with(File *file, int width, int height, int units, bool or
         draft.stage_of[discs] = (uint8_t)(discs * stages / (file->shape.squares + 1));
         draft.bias[discs] = (int16_t)(100 * discs - 3000);
     }
-    assert_true(weights_encode(&draft, &file->bytes, &file->length, &error));
+    assert_true(weight_file_encode(&draft, &file->bytes, &file->length, &error));
 }
 
 static void file_make(File *file, int width, int height) {
@@ -77,20 +77,20 @@ static void what_is_written_is_read_back(void **unused) {
         File file;
         Error error;
         file_make(&file, boards[b][0], boards[b][1]);
-        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
         assert_non_null(weights);
         assert_string_equal(weights->note, "made by a test");
         assert_int_equal(weights->set.weights, file.set->weights);
-        assert_int_equal(weights->pattern.stages, STAGES);
-        assert_int_equal(weights->pattern.bias[7], -2300);
+        assert_int_equal(weights->learned.stages, STAGES);
+        assert_int_equal(weights->learned.bias[7], -2300);
         for (int stage = 0; stage < STAGES; stage++) {
-            const int16_t *table = weights->pattern.weights[stage];
+            const int16_t *table = weights->learned.tables[stage];
             assert_int_equal((uintptr_t)table % 64, 0);
             for (uint32_t w = 0; w < file.set->weights; w++)
                 if (table[w] != file.weights[stage][file.tied[w]]) fail();
             assert_int_equal(table[file.set->weights], 0);
         }
-        weights_free(weights);
+        weight_file_free(weights);
         file_free(&file);
     }
 }
@@ -102,15 +102,15 @@ static void a_coarser_unit_is_off_by_half_of_it_at_most(void **unused) {
         Error error;
         int step = EVAL_DISC / units;
         file_make_with(&file, 6, 6, units, false);
-        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
         assert_non_null(weights);
         for (uint32_t w = 0; w < file.set->weights; w++) {
-            int written = file.weights[1][file.tied[w]], read = weights->pattern.weights[1][w];
+            int written = file.weights[1][file.tied[w]], read = weights->learned.tables[1][w];
             bool is_at_the_limit = written > INT16_MAX - step;
             if (read % step != 0 || abs(written - read) > (is_at_the_limit ? step : step / 2))
                 fail_msg("1/%d disc: %d was read as %d", units, written, read);
         }
-        weights_free(weights);
+        weight_file_free(weights);
         file_free(&file);
     }
 }
@@ -121,11 +121,11 @@ static void a_stage_of_no_disc_number_is_for_ordering(void **unused) {
         File file;
         Error error;
         file_make_with(&file, 8, 8, 32, order);
-        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
         assert_non_null(weights);
-        assert_ptr_equal(weights->pattern.order,
-                         order ? weights->pattern.weights[STAGES - 1] : NULL);
-        weights_free(weights);
+        assert_ptr_equal(weights->learned.order,
+                         order ? weights->learned.tables[STAGES - 1] : NULL);
+        weight_file_free(weights);
         file_free(&file);
     }
 }
@@ -136,7 +136,7 @@ static void truncated_weights_are_refused(void **unused) {
     Error error;
     file_make(&file, 4, 4);
     for (size_t length = 0; length < file.length; length += length < 400 ? 1 : 997) {
-        assert_null(weights_decode(&file.shape, file.bytes, length, "cut", &error));
+        assert_null(weight_file_decode(&file.shape, file.bytes, length, "cut", &error));
         assert_non_null(strstr(error.text, "weights cut: byte"));
     }
     file_free(&file);
@@ -149,7 +149,7 @@ static void any_flipped_bit_is_refused_with_the_place(void **unused) {
     file_make(&file, 4, 4);
     for (size_t at = 0; at < file.length; at += at < 400 ? 1 : 499) {
         file.bytes[at] ^= (uint8_t)(1 << at % 8);
-        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
         if (weights) fail_msg("a changed byte %zu was taken", at);
         assert_non_null(strstr(error.text, "byte"));
         file.bytes[at] ^= (uint8_t)(1 << at % 8);
@@ -164,7 +164,7 @@ static void weights_of_another_board_are_refused(void **unused) {
     Shape other;
     file_make(&file, 4, 6);
     assert_true(shape_init(&other, 6, 4, &error));
-    assert_null(weights_decode(&other, file.bytes, file.length, "x", &error));
+    assert_null(weight_file_decode(&other, file.bytes, file.length, "x", &error));
     assert_non_null(strstr(error.text, "made for board 4x6, not 6x4"));
     file_free(&file);
 }
@@ -174,7 +174,7 @@ static void a_missing_file_is_named(void **unused) {
     Shape shape;
     Error error;
     assert_true(shape_init(&shape, 8, 8, &error));
-    assert_null(weights_read(&shape, "/nowhere/8x8.weights", &error));
+    assert_null(weight_file_read(&shape, "/nowhere/8x8.weights", &error));
     assert_int_equal(error.status, STATUS_IO);
     assert_non_null(strstr(error.text, "/nowhere/8x8.weights"));
 }
@@ -184,7 +184,7 @@ static void a_board_without_embedded_weights_gets_none(void **unused) {
     Shape shape;
     Error error;
     assert_true(shape_init(&shape, 4, 9, &error));
-    assert_null(weights_embedded(&shape, &error));
+    assert_null(weight_file_embedded(&shape, &error));
     assert_int_equal(error.status, STATUS_UNSUPPORTED);
 }
 
@@ -196,9 +196,9 @@ static void embedded_weights_load(void **unused) {
         Shape shape;
         Error error;
         assert_true(shape_init(&shape, boards[b][0], boards[b][1], &error));
-        Weights *weights = weights_embedded(&shape, &error);
+        WeightFile *weights = weight_file_embedded(&shape, &error);
         if (!weights) assert_int_equal(error.status, STATUS_UNSUPPORTED);
-        weights_free(weights);
+        weight_file_free(weights);
     }
 }
 

@@ -10,9 +10,9 @@
 
 #include "base/bits.h"
 #include "base/bytes.h"
-#include "eval/weights.h"
-#include "eval/weights_format.h"
-#include "eval/weights_reader.h"
+#include "eval/weight_file.h"
+#include "eval/weight_file_format.h"
+#include "eval/weight_file_reader.h"
 #include "game/position.h"
 
 /* --- Numbers ------------------------------------------------------------------------------------
@@ -23,9 +23,9 @@ enum { COUNT = 5 };
 /* Reads COUNT numbers from these bytes. */
 static bool reads(const uint8_t *bytes, size_t length, int step, int16_t numbers[COUNT]) {
     Error error;
-    WeightsReader reader = {.bytes = bytes, .length = length, .name = "x", .error = &error};
+    WeightFileReader reader = {.bytes = bytes, .length = length, .name = "x", .error = &error};
     memset(numbers, 0x77, COUNT * sizeof *numbers);
-    return weights_read_numbers(&reader, length, step, numbers, COUNT);
+    return weight_file_read_numbers(&reader, length, step, numbers, COUNT);
 }
 
 #define READS(step, ...)                                                                           \
@@ -86,7 +86,7 @@ typedef struct File {
 static void file_make(File *file, int note) {
     Error error;
     PatternReference references[PATTERN_INSTANCES];
-    static char text[WEIGHTS_NOTE + 1];
+    static char text[WEIGHT_FILE_NOTE + 1];
     memset(text, 'n', (size_t)note);
     text[note] = '\0';
     assert_true(shape_init(&file->shape, 4, 4, &error));
@@ -94,9 +94,9 @@ static void file_make(File *file, int note) {
     int count = pattern_references(&file->shape, references);
     assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
     file->weights = calloc(file->set->weights, sizeof *file->weights);
-    WeightsDraft draft = {.set = file->set, .stages = 1, .note = text};
+    WeightFileDraft draft = {.set = file->set, .stages = 1, .note = text};
     draft.tied[0] = file->weights;
-    assert_true(weights_encode(&draft, &file->bytes, &file->length, &error));
+    assert_true(weight_file_encode(&draft, &file->bytes, &file->length, &error));
     file->header = bytes_get(file->bytes + 36, 2);
 }
 
@@ -111,14 +111,14 @@ static void file_free(File *file) {
 static const char *with(File *file, size_t at, uint64_t value, int size) {
     static Error error;
     uint64_t before = bytes_get(file->bytes + at, size);
-    size_t end = file->header - WEIGHTS_CHECKSUM;
+    size_t end = file->header - WEIGHT_FILE_CHECKSUM;
     bytes_put(file->bytes + at, value, size);
-    bytes_put(file->bytes + end, bytes_checksum(file->bytes, end), WEIGHTS_CHECKSUM);
-    Weights *weights = weights_decode(&file->shape, file->bytes, file->length, "x", &error);
+    bytes_put(file->bytes + end, bytes_checksum(file->bytes, end), WEIGHT_FILE_CHECKSUM);
+    WeightFile *weights = weight_file_decode(&file->shape, file->bytes, file->length, "x", &error);
     if (weights) error.text[0] = '\0';
-    weights_free(weights);
+    weight_file_free(weights);
     bytes_put(file->bytes + at, before, size);
-    bytes_put(file->bytes + end, bytes_checksum(file->bytes, end), WEIGHTS_CHECKSUM);
+    bytes_put(file->bytes + end, bytes_checksum(file->bytes, end), WEIGHT_FILE_CHECKSUM);
     return error.text;
 }
 
@@ -143,7 +143,7 @@ static void fields_of_the_header_have_limits(void **unused) {
     assert_refused(with(&file, 32, 3, 2), "byte 32: a unit that this program cannot use");
     assert_refused(with(&file, 32, 2 * EVAL_DISC, 2), "a unit that this program cannot use");
     assert_refused(with(&file, 34, PATTERN_STAGES + 1, 2), "byte 34: impossible number of heads");
-    assert_refused(with(&file, 38, WEIGHTS_NOTE + 1, 2), "byte 38: the note does not fit");
+    assert_refused(with(&file, 38, WEIGHT_FILE_NOTE + 1, 2), "byte 38: the note does not fit");
     file_free(&file);
 }
 
@@ -151,11 +151,11 @@ static void the_longest_note_is_read_whole(void **unused) {
     (void)unused;
     File file;
     Error error;
-    file_make(&file, WEIGHTS_NOTE);
-    Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+    file_make(&file, WEIGHT_FILE_NOTE);
+    WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
     assert_non_null(weights);
-    assert_int_equal(strlen(weights->note), WEIGHTS_NOTE);
-    weights_free(weights);
+    assert_int_equal(strlen(weights->note), WEIGHT_FILE_NOTE);
+    weight_file_free(weights);
     file_free(&file);
 }
 
@@ -163,7 +163,7 @@ static void stages_and_squares_of_patterns_have_limits(void **unused) {
     (void)unused;
     File file;
     file_make(&file, 4);
-    size_t stage_of = WEIGHTS_FIXED_SIZE + 4, patterns = stage_of + 3 * 17;
+    size_t stage_of = WEIGHT_FILE_FIXED_SIZE + 4, patterns = stage_of + 3 * 17;
     assert_refused(with(&file, stage_of, 1, 1), "there is no such stage");
     assert_refused(with(&file, stage_of + 16, 1, 1), "there is no such stage");
     assert_refused(with(&file, patterns, 0, 1), "a pattern of impossible size");

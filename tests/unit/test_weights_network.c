@@ -11,8 +11,8 @@
 
 #include "base/bytes.h"
 #include "base/random.h"
-#include "eval/weights.h"
-#include "eval/weights_format.h"
+#include "eval/weight_file.h"
+#include "eval/weight_file_format.h"
 
 enum { HEADS = 3 };
 
@@ -24,7 +24,7 @@ typedef struct File {
     int16_t *order;
     int8_t *rows;
     NetworkHead *heads;
-    WeightsDraft draft;
+    WeightFileDraft draft;
     uint8_t *bytes;
     size_t length;
 } File;
@@ -69,13 +69,13 @@ static void file_prepare(File *file, int width, int height) {
     for (size_t i = 0; i < row_numbers(file); i++) /* mostly zeros, with the extremes */
         file->rows[i] = (int8_t)(random_below(&random, 3) ? 0 : draw(&random, NETWORK_ROW_MOST));
     for (int i = 0; i < HEADS; i++) fill_head(&file->heads[i], &random);
-    file->draft = (WeightsDraft){.set = file->set,
-                                 .stages = 1,
-                                 .tied = {file->order},
-                                 .note = "a test",
-                                 .network_rows = file->rows,
-                                 .network_heads = file->heads,
-                                 .network_stages = HEADS};
+    file->draft = (WeightFileDraft){.set = file->set,
+                                    .stages = 1,
+                                    .tied = {file->order},
+                                    .note = "a test",
+                                    .network_rows = file->rows,
+                                    .network_heads = file->heads,
+                                    .network_stages = HEADS};
     for (int discs = 0; discs <= file->shape.squares; discs++) {
         file->draft.stage_of[discs] = (uint8_t)(discs % HEADS);
         file->draft.bias[discs] = (int16_t)(discs - 20);
@@ -85,7 +85,7 @@ static void file_prepare(File *file, int width, int height) {
 static void file_make(File *file, int width, int height) {
     Error error;
     file_prepare(file, width, height);
-    assert_true(weights_encode(&file->draft, &file->bytes, &file->length, &error));
+    assert_true(weight_file_encode(&file->draft, &file->bytes, &file->length, &error));
 }
 
 static void file_free(File *file) {
@@ -97,8 +97,8 @@ static void file_free(File *file) {
     free(file->bytes);
 }
 
-static void check_row(const Pattern *pattern, size_t row, const int8_t *numbers) {
-    const NetworkNumber *read = network_row(pattern->network, row);
+static void check_row(const LearnedWeights *learned, size_t row, const int8_t *numbers) {
+    const NetworkNumber *read = network_row(learned->network, row);
     for (int k = 0; k < NETWORK_WIDTH; k++)
         if (read[k] - NETWORK_ON_TOP != numbers[k])
             fail_msg("row %zu, number %d: %d, not %d", row, k, read[k] - NETWORK_ON_TOP,
@@ -112,24 +112,24 @@ static void a_network_that_is_written_is_read_back(void **unused) {
         File file;
         Error error;
         file_make(&file, boards[b][0], boards[b][1]);
-        Weights *weights = weights_decode(&file.shape, file.bytes, file.length, "x", &error);
+        WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
         assert_non_null(weights);
-        const Pattern *pattern = &weights->pattern;
-        assert_non_null(pattern->network);
-        assert_int_equal((uintptr_t)pattern->network->rows % 64, 0);
-        assert_int_equal(pattern->bias[7], -13);
-        assert_int_equal(pattern->stage_of[7], 7 % HEADS);
-        assert_memory_equal(pattern->network->heads, file.heads, HEADS * sizeof *file.heads);
+        const LearnedWeights *learned = &weights->learned;
+        assert_non_null(learned->network);
+        assert_int_equal((uintptr_t)learned->network->rows % 64, 0);
+        assert_int_equal(learned->bias[7], -13);
+        assert_int_equal(learned->stage_of[7], 7 % HEADS);
+        assert_memory_equal(learned->network->heads, file.heads, HEADS * sizeof *file.heads);
         static const int8_t zeros[NETWORK_WIDTH];
         size_t plain = file.set->weights;
         for (size_t row = 0; row < plain; row++) {
-            check_row(pattern, row, file.rows + (size_t)file.tied[row] * NETWORK_WIDTH);
-            assert_int_equal(pattern->order[row], file.order[file.tied[row]]);
+            check_row(learned, row, file.rows + (size_t)file.tied[row] * NETWORK_WIDTH);
+            assert_int_equal(learned->order[row], file.order[file.tied[row]]);
         }
-        check_row(pattern, plain, zeros);
+        check_row(learned, plain, zeros);
         for (size_t row = 0; row < 2 * NETWORK_MOVES; row++)
-            check_row(pattern, plain + 1 + row, file.rows + (file.numbers + row) * NETWORK_WIDTH);
-        weights_free(weights);
+            check_row(learned, plain + 1 + row, file.rows + (file.numbers + row) * NETWORK_WIDTH);
+        weight_file_free(weights);
         file_free(&file);
     }
 }
@@ -140,11 +140,11 @@ static void a_damaged_network_is_refused_with_the_place(void **unused) {
     Error error;
     file_make(&file, 4, 4);
     for (size_t length = file.length - 5000; length < file.length; length += 97)
-        assert_null(weights_decode(&file.shape, file.bytes, length, "cut", &error));
+        assert_null(weight_file_decode(&file.shape, file.bytes, length, "cut", &error));
     /* The header byte by byte, then places all over the file. */
     for (size_t at = 0; at < file.length; at += at < 300 ? 1 : file.length / 200) {
         file.bytes[at] ^= (uint8_t)(1 << at % 8);
-        assert_null(weights_decode(&file.shape, file.bytes, file.length, "bad", &error));
+        assert_null(weight_file_decode(&file.shape, file.bytes, file.length, "bad", &error));
         assert_non_null(strstr(error.text, "weights bad: byte"));
         file.bytes[at] ^= (uint8_t)(1 << at % 8);
     }
@@ -166,8 +166,8 @@ static void numbers_beyond_the_limits_are_refused(void **unused) {
         case 4: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MOST + 1; break;
         default: file.draft.stage_of[9] = HEADS; break;
         }
-        assert_true(weights_encode(&file.draft, &file.bytes, &file.length, &error));
-        assert_null(weights_decode(&file.shape, file.bytes, file.length, "odd", &error));
+        assert_true(weight_file_encode(&file.draft, &file.bytes, &file.length, &error));
+        assert_null(weight_file_decode(&file.shape, file.bytes, file.length, "odd", &error));
         assert_non_null(strstr(error.text, "weights odd: byte"));
         file_free(&file);
     }
@@ -181,9 +181,9 @@ static void an_impossible_number_of_heads_is_refused(void **unused) {
         Error error;
         file_make(&file, 4, 4);
         bytes_put(file.bytes + 34, heads[i], 2);
-        size_t end = bytes_get(file.bytes + 36, 2) - WEIGHTS_CHECKSUM;
-        bytes_put(file.bytes + end, bytes_checksum(file.bytes, end), WEIGHTS_CHECKSUM);
-        assert_null(weights_decode(&file.shape, file.bytes, file.length, "odd", &error));
+        size_t end = bytes_get(file.bytes + 36, 2) - WEIGHT_FILE_CHECKSUM;
+        bytes_put(file.bytes + end, bytes_checksum(file.bytes, end), WEIGHT_FILE_CHECKSUM);
+        assert_null(weight_file_decode(&file.shape, file.bytes, file.length, "odd", &error));
         file_free(&file);
     }
 }

@@ -13,11 +13,11 @@
 
 int main(void) {
     static Codingame game;
-    static Opinion opinion;
+    static Evaluation evaluation;
     Error error;
-    const Classic *classic = classic_find(BOT_PLAYER, sizeof BOT_PLAYER - 1);
+    const ClassicProgram *classic = classic_program_find(BOT_PLAYER, sizeof BOT_PLAYER - 1);
     if (!classic || !codingame_begin(&game, stdin)) return 1;
-    if (!opinion_init(&opinion, classic, &game.shape, &error)) {
+    if (!evaluation_from_program(&evaluation, classic, &game.shape, &error)) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }
@@ -25,7 +25,7 @@ int main(void) {
         AlphabetaResult result;
         AlphabetaOptions options = {.depth = BOT_DEPTH,
                                     .deadline_ns = clock_ns() + (int64_t)(BOT_SECONDS * 1e9)};
-        alphabeta_run(&opinion, game.position, &options, &result);
+        alphabeta_run(&evaluation, game.position, &options, &result);
         codingame_answer(&game, result.square, stdout);
     }
     return 0;

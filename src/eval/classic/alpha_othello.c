@@ -42,8 +42,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
            terms_add(terms, "mobility", mobility, 2) + terms_add(terms, "stability", stability, 2);
 }
 
-extern const Classic classic_alpha_othello;
-const Classic classic_alpha_othello = {
+extern const ClassicProgram classic_alpha_othello;
+const ClassicProgram classic_alpha_othello = {
     .name = "alpha-othello",
     .summary = "A table of squares, mobility and stable runs along the edges",
     .origin = "report on stability, NTHU 2021",

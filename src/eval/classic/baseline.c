@@ -35,8 +35,9 @@ static double mobility(const EvalInput *input, EvalTerms *terms) {
     .tie = TIE_LAST_BOUND, .pass = PASS_ENDS_LINE, .stuck_value = -1000, .end = END_IS_BOTH,       \
     .win_value = 1e7
 
-extern const Classic classic_baseline2, classic_baseline3, classic_baseline4, classic_baseline5;
-const Classic classic_baseline2 = {
+extern const ClassicProgram classic_baseline2, classic_baseline3, classic_baseline4,
+    classic_baseline5;
+const ClassicProgram classic_baseline2 = {
     .name = "baseline2",
     .summary = "Discs and 40 for each corner, 1 ply",
     .origin = "course baselines, NTHU 2021",
@@ -46,7 +47,7 @@ const Classic classic_baseline2 = {
     .search = {.plies = 1, PLAIN_RULES},
 };
 
-const Classic classic_baseline3 = {
+const ClassicProgram classic_baseline3 = {
     .name = "baseline3",
     .summary = "Discs and 400 for each corner, 3 plies",
     .origin = "course baselines, NTHU 2021",
@@ -56,7 +57,7 @@ const Classic classic_baseline3 = {
     .search = {.plies = 3, PLAIN_RULES},
 };
 
-const Classic classic_baseline4 = {
+const ClassicProgram classic_baseline4 = {
     .name = "baseline4",
     .summary = "Discs, mobility and a table of squares, 3 plies",
     .origin = "course baselines, NTHU 2021",
@@ -67,7 +68,7 @@ const Classic classic_baseline4 = {
     .search = {.plies = 3, PRUNING_RULES},
 };
 
-const Classic classic_baseline5 = {
+const ClassicProgram classic_baseline5 = {
     .name = "baseline5",
     .summary = "Discs, mobility and a table of squares, 5 plies",
     .origin = "course baselines, NTHU 2021",

@@ -19,8 +19,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
            terms_add(terms, "corners", corner_difference(input), is_ahead ? 10 : 20);
 }
 
-extern const Classic classic_botzone;
-const Classic classic_botzone = {
+extern const ClassicProgram classic_botzone;
+const ClassicProgram classic_botzone = {
     .name = "botzone",
     .summary = "A table of squares, mobility and corners, weighed by own corners",
     .origin = "a bot on Botzone, Peking University",

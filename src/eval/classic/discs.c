@@ -5,8 +5,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
     return terms_add(terms, "discs", mine_less_theirs(input, input->shape->playable), 1);
 }
 
-extern const Classic classic_discs;
-const Classic classic_discs = {
+extern const ClassicProgram classic_discs;
+const ClassicProgram classic_discs = {
     .name = "discs",
     .summary = "Difference in discs and nothing else",
     .origin = "every first program",

@@ -24,8 +24,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
            terms_add(terms, "x squares", mine_less_theirs(input, x_squares(input->shape)), -32);
 }
 
-extern const Classic classic_e03_judge;
-const Classic classic_e03_judge = {
+extern const ClassicProgram classic_e03_judge;
+const ClassicProgram classic_e03_judge = {
     .name = "e03-judge",
     .summary = "Discs, safe lines, corners and X squares",
     .origin = "6x6 exercise, SYSU 2020, the older evaluation",

@@ -48,8 +48,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
         .end = END_IS_WIN, .win_value = 65533                                                      \
     }
 
-extern const Classic classic_e03_myjudge, classic_kukreja;
-const Classic classic_e03_myjudge = {
+extern const ClassicProgram classic_e03_myjudge, classic_kukreja;
+const ClassicProgram classic_e03_myjudge = {
     .name = "e03-myjudge",
     .summary = "Discs, corners, mobility, frontier and a table of squares",
     .origin = "6x6 exercise, SYSU 2020, the newer evaluation",
@@ -61,7 +61,7 @@ const Classic classic_e03_myjudge = {
     .search = E03_SEARCH,
 };
 
-const Classic classic_kukreja = {
+const ClassicProgram classic_kukreja = {
     .name = "kukreja",
     .summary = "The same family with the squares next to empty corners",
     .origin = "Kukreja's heuristic, the 8x8 form of e03-myjudge",

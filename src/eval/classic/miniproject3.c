@@ -30,8 +30,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
     return sum + terms_add(terms, "opponent's moves", bits_count(their_moves(input)), -4);
 }
 
-extern const Classic classic_miniproject3;
-const Classic classic_miniproject3 = {
+extern const ClassicProgram classic_miniproject3;
+const ClassicProgram classic_miniproject3 = {
     .name = "miniproject3",
     .summary = "A table of squares and the moves of the side to move",
     .origin = "course project with a referee, NTHU 2021",

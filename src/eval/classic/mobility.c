@@ -7,8 +7,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
            terms_add(terms, "corners", corner_difference(input), 10);
 }
 
-extern const Classic classic_mobility;
-const Classic classic_mobility = {
+extern const ClassicProgram classic_mobility;
+const ClassicProgram classic_mobility = {
     .name = "mobility",
     .summary = "Difference in legal moves, and 10 for each corner",
     .origin = "what most third programs do",

@@ -21,8 +21,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
            terms_add(terms, "last square", last, 1);
 }
 
-extern const Classic classic_nine_by_seven;
-const Classic classic_nine_by_seven = {
+extern const ClassicProgram classic_nine_by_seven;
+const ClassicProgram classic_nine_by_seven = {
     .name = "nine-by-seven",
     .summary = "Discs won on the line and the weight of its last square",
     .origin = "9x7 course tournament, HE-Arc; on 8x8 O-Thell-Us",

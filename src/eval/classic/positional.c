@@ -13,8 +13,8 @@ static double value(const EvalInput *input, EvalTerms *terms) {
     return terms_add(terms, "squares", table_sum(input), 1);
 }
 
-extern const Classic classic_positional;
-const Classic classic_positional = {
+extern const ClassicProgram classic_positional;
+const ClassicProgram classic_positional = {
     .name = "positional",
     .summary = "A table of square values: corners good, their neighbours bad",
     .origin = "what most second programs do",

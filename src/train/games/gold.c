@@ -74,11 +74,11 @@ static void collect_from(Collection *collection, const Game *game, Random *rando
     collection->entries[collection->count++] = (ObfEntry){.board = chosen};
 }
 
-static bool collect(Collection *collection, const Evaluator *evaluator, Error *error) {
+static bool collect(Collection *collection, const Evaluation *evaluation, Error *error) {
     const GoldOptions *options = collection->options;
     const Shape *shape = collection->shape;
     SearchOptions search_options = {.isa = options->isa, .threads = 1, .hash_mb = 1};
-    Search *search = search_new(evaluator, &search_options, error);
+    Search *search = search_new(evaluation, &search_options, error);
     if (!search) return false;
     GamesHeader header = {.depth = GAME_DEPTH,
                           .exact_from = GAME_EXACT * shape->squares / ALL_SQUARES,
@@ -101,7 +101,7 @@ static bool collect(Collection *collection, const Evaluator *evaluator, Error *e
  */
 
 typedef struct Scoring {
-    const Evaluator *evaluator;
+    const Evaluation *evaluation;
     const GoldOptions *options;
     ObfEntry *entries;
     int count;
@@ -143,7 +143,7 @@ static void do_position(void *context, int worker, size_t task) {
     Error error;
     SearchOptions options = {.isa = scoring->options->isa, .threads = 1, .hash_mb = GOLD_HASH_MB};
     if (atomic_load(&scoring->is_stopped)) return;
-    if (!*search && !(*search = search_new(scoring->evaluator, &options, &error))) {
+    if (!*search && !(*search = search_new(scoring->evaluation, &options, &error))) {
         fail(scoring, &error);
         return;
     }
@@ -185,9 +185,9 @@ static int by_empties(const void *a, const void *b) {
            (x->board.position.opp < y->board.position.opp);
 }
 
-bool gold_build(const Evaluator *evaluator, const GoldOptions *options, GoldProgress *progress,
+bool gold_build(const Evaluation *evaluation, const GoldOptions *options, GoldProgress *progress,
                 void *context, ObfEntry **entries, int *count, Error *error) {
-    Collection collection = {.shape = evaluator->shape, .options = options};
+    Collection collection = {.shape = evaluation->shape, .options = options};
     for (int empties = 0; empties <= 64; empties++)
         if (is_wanted(options, empties)) collection.wanted += options->per_empties;
     collection.entries = malloc((size_t)(collection.wanted + 1) * sizeof *collection.entries);
@@ -195,10 +195,10 @@ bool gold_build(const Evaluator *evaluator, const GoldOptions *options, GoldProg
         error_set(error, STATUS_NO_MEMORY, "no memory for %d positions", collection.wanted);
         return false;
     }
-    bool ok = collect(&collection, evaluator, error);
+    bool ok = collect(&collection, evaluation, error);
     if (ok) {
         qsort(collection.entries, (size_t)collection.count, sizeof *collection.entries, by_empties);
-        Scoring scoring = {.evaluator = evaluator,
+        Scoring scoring = {.evaluation = evaluation,
                            .options = options,
                            .entries = collection.entries,
                            .count = collection.count,
@@ -234,17 +234,17 @@ static void finish_errors(GoldErrors *errors) {
     errors->bias /= errors->count;
 }
 
-bool gold_score(const Evaluator *evaluator, const char *bytes, size_t length, const char *name,
+bool gold_score(const Evaluation *evaluation, const char *bytes, size_t length, const char *name,
                 GoldScore *score, Error *error) {
-    ObfReader reader = {.shape = evaluator->shape, .bytes = bytes, .length = length};
+    ObfReader reader = {.shape = evaluation->shape, .bytes = bytes, .length = length};
     ObfEntry entry;
     ObfNext next;
     Error why;
     memset(score, 0, sizeof *score);
     while ((next = obf_next(&reader, &entry, &why)) == OBF_ENTRY) {
         if (entry.count == 0) continue;
-        int empties = bits_count(position_empties(evaluator->shape, entry.board.position));
-        double off = (double)evaluator_value(evaluator, entry.board.position) / EVAL_DISC -
+        int empties = bits_count(position_empties(evaluation->shape, entry.board.position));
+        double off = (double)evaluation_value(evaluation, entry.board.position) / EVAL_DISC -
                      entry.moves[0].score;
         add_error(&score->by_empties[empties], off);
         add_error(&score->all, off);

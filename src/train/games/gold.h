@@ -27,8 +27,8 @@ GoldOptions gold_options(const Shape *shape);
 typedef bool GoldProgress(void *context, int done, int wanted);
 
 /* Makes the set: *entries (malloc, owned by the caller) sorted by empty squares, *count of them.
- * The evaluator plays the games and leads the searches. */
-bool gold_build(const Evaluator *evaluator, const GoldOptions *options, GoldProgress *progress,
+ * The evaluation plays the games and leads the searches. */
+bool gold_build(const Evaluation *evaluation, const GoldOptions *options, GoldProgress *progress,
                 void *context, ObfEntry **entries, int *count, Error *error);
 
 /* How an evaluation does on positions with one number of empty squares, in discs. */
@@ -44,7 +44,7 @@ typedef struct GoldScore {
 } GoldScore;
 
 /* Compares the static evaluation with the scores of a set in memory. `name` stands in errors. */
-bool gold_score(const Evaluator *evaluator, const char *bytes, size_t length, const char *name,
+bool gold_score(const Evaluation *evaluation, const char *bytes, size_t length, const char *name,
                 GoldScore *score, Error *error);
 
 #endif

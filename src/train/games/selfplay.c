@@ -200,7 +200,7 @@ static void do_blocks(void *context, int worker, size_t task) {
     (void)worker;
     (void)task;
     if (atomic_load(&production->is_stopped)) return;
-    Search *search = search_new(production->plan->evaluator, &options, &error);
+    Search *search = search_new(production->plan->evaluation, &options, &error);
     if (search) {
         make_blocks(production, search);
     } else {

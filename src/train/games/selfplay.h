@@ -9,7 +9,7 @@
 #ifndef TRAIN_GAMES_SELFPLAY_H
 #define TRAIN_GAMES_SELFPLAY_H
 
-#include "eval/eval.h"
+#include "eval/evaluation.h"
 #include "search/search.h"
 #include "train/games/games.h"
 
@@ -43,9 +43,9 @@ struct SelfplayStore {
     bool (*tick)(SelfplayStore *store, SelfplayStatus *status, Error *error);
 };
 
-/* How to play. The evaluator must be for the board of the header. */
+/* How to play. The evaluation must be for the board of the header. */
 typedef struct SelfplayPlan {
-    const Evaluator *evaluator;
+    const Evaluation *evaluation;
     Isa isa;
     GamesHeader header;
     int threads;

@@ -124,7 +124,7 @@ static bool tick(SelfplayStore *store, SelfplayStatus *status, Error *error) {
 /* --- Opening ------------------------------------------------------------------------------- */
 
 /* A number that differs between evaluations: what they say about the positions of random games. */
-static uint64_t fingerprint(const Evaluator *evaluator, const Shape *shape) {
+static uint64_t fingerprint(const Evaluation *evaluation, const Shape *shape) {
     Random random = random_seeded(FINGERPRINT_SEED);
     uint64_t sum = 0;
     for (int game = 0; game < FINGERPRINT_GAMES; game++) {
@@ -135,7 +135,7 @@ static uint64_t fingerprint(const Evaluator *evaluator, const Shape *shape) {
                 position = position_passed(position);
                 continue;
             }
-            sum = random_mix(sum + (uint64_t)(int64_t)evaluator_value(evaluator, position));
+            sum = random_mix(sum + (uint64_t)(int64_t)evaluation_value(evaluation, position));
             int square = rules_random_move(moves, &random);
             uint64_t flips = rules_flips(shape, square, position.own, position.opp);
             position = position_after(position, square, flips);
@@ -157,8 +157,8 @@ static bool claim(SelfplayQueue *self, const SelfplayPlan *plan, Error *error) {
     text_format(&text, "deviate: %d\n", header->deviate_permille);
     text_format(&text, "generation: %d\n", header->generation);
     text_format(&text, "seed: %llu\n", (unsigned long long)header->seed);
-    text_format(&text, "evaluation: %s %016llx\n", plan->evaluator->name,
-                (unsigned long long)fingerprint(plan->evaluator, &self->shape));
+    text_format(&text, "evaluation: %s %016llx\n", plan->evaluation->name,
+                (unsigned long long)fingerprint(plan->evaluation, &self->shape));
     return queue_claim(self->queue, purpose, error);
 }
 

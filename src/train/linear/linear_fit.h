@@ -14,7 +14,7 @@
 #ifndef TRAIN_LINEAR_FIT_H
 #define TRAIN_LINEAR_FIT_H
 
-#include "eval/weights.h"
+#include "eval/weight_file.h"
 #include "train/games/dataset.h"
 
 typedef struct FitOptions {

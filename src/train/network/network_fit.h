@@ -20,7 +20,7 @@
 #ifndef TRAIN_NETWORK_FIT_H
 #define TRAIN_NETWORK_FIT_H
 
-#include "eval/weights.h"
+#include "eval/weight_file.h"
 #include "train/linear/linear_fit.h"
 
 typedef struct NetworkFitOptions {
@@ -28,10 +28,10 @@ typedef struct NetworkFitOptions {
     double rate; /* learning rate: about the largest change of a parameter in one step */
     int threads;
     uint64_t seed;
-    const Weights *start;   /* borrowed; the network to continue from; NULL: from scratch */
-    double keep;            /* share of the start in the result, 0 .. 1 */
-    const char *checkpoint; /* the checkpoint (network_checkpoint.h); may be NULL. The caller
-                               removes it once the weights are written */
+    const WeightFile *start; /* borrowed; the network to continue from; NULL: from scratch */
+    double keep;             /* share of the start in the result, 0 .. 1 */
+    const char *checkpoint;  /* the checkpoint (network_checkpoint.h); may be NULL. The caller
+                                removes it once the weights are written */
 } NetworkFitOptions;
 
 typedef struct NetworkFitResult {

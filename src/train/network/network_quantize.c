@@ -138,11 +138,11 @@ bool quantize_model(const Model *model, const Dataset *dataset, NetworkFitResult
  */
 
 static int quantized_value(const void *context, Position position, int discs) {
-    const Pattern *pattern = context;
-    const Shape *shape = pattern->set->shape;
+    const LearnedWeights *learned = context;
+    const Shape *shape = learned->set->shape;
     PatternState state;
-    pattern_start(pattern->set, position, &state);
-    return network_value(pattern, &state, discs,
+    pattern_start(learned->set, position, &state);
+    return network_value(learned, &state, discs,
                          bits_count(rules_moves(shape, position.own, position.opp)),
                          bits_count(rules_moves(shape, position.opp, position.own)));
 }
@@ -154,12 +154,12 @@ bool quantize_measure(const Model *model, const Dataset *dataset, ThreadPool *po
     if (!rows) return false;
     network_spread_rows(model->set, model->tied, model->numbers, result->embeddings, rows);
     Network network = {.rows = rows, .heads = result->heads};
-    Pattern pattern = {.set = model->set, .network = &network};
-    memcpy(pattern.stage_of, result->stage_of, sizeof pattern.stage_of);
-    memcpy(pattern.bias, result->bias, sizeof pattern.bias);
+    LearnedWeights learned = {.set = model->set, .network = &network};
+    memcpy(learned.stage_of, result->stage_of, sizeof learned.stage_of);
+    memcpy(learned.bias, result->bias, sizeof learned.bias);
     for (int part = 0; part < DATASET_PARTS; part++) {
         Measure measure;
-        measure_run(&measure, dataset, (DatasetPart)part, pool, quantized_value, &pattern);
+        measure_run(&measure, dataset, (DatasetPart)part, pool, quantized_value, &learned);
         for (int stage = 0; stage < result->stages; stage++) {
             FitStage *report = &result->report[stage];
             report->parts[part] = measure_errors(&measure, report->first, report->last);
@@ -182,9 +182,9 @@ static bool has_patterns(const PatternSet *set, const PatternSet *other) {
     return true;
 }
 
-static bool check_weights(const Weights *weights, const PatternSet *set, Error *error) {
+static bool check_weights(const WeightFile *weights, const PatternSet *set, Error *error) {
     const Shape *shape = set->shape, *other = weights->set.shape;
-    if (!weights->pattern.network)
+    if (!weights->learned.network)
         error_set(error, STATUS_BAD_INPUT, "the weights to start from have no network");
     else if (shape->width != other->width || shape->height != other->height)
         error_set(error, STATUS_BAD_INPUT,
@@ -216,23 +216,23 @@ static void dequantize_embedding(const NetworkNumber *from, float *to) {
         to[j] = (float)((double)(from[j] - (int)NETWORK_ON_TOP) / NETWORK_ONE);
 }
 
-bool dequantize_model(const Weights *weights, Model *model, Error *error) {
+bool dequantize_model(const WeightFile *weights, Model *model, Error *error) {
     const PatternSet *set = model->set;
-    const Pattern *pattern = &weights->pattern;
+    const LearnedWeights *learned = &weights->learned;
     if (!check_weights(weights, set, error)) return false;
     for (uint32_t w = 0; w < set->weights; w++)
-        dequantize_embedding(network_row(pattern->network, w),
+        dequantize_embedding(network_row(learned->network, w),
                              model->parameters + model_embedding_at(model, model->tied[w]));
     for (size_t moves = 0; moves < 2 * NETWORK_MOVES; moves++)
-        dequantize_embedding(network_row(pattern->network, set->weights + 1 + moves),
+        dequantize_embedding(network_row(learned->network, set->weights + 1 + moves),
                              model->parameters + model_embedding_at(model, model->numbers + moves));
     /* By discs, as the stages of a file need not be those of the model. */
     float *biases = model->parameters + model_disc_bias_at(model);
     for (int discs = 64; discs >= 0; discs--) {
         int known = discs < set->shape->squares ? discs : set->shape->squares;
-        dequantize_head(&pattern->network->heads[pattern->stage_of[known]],
+        dequantize_head(&learned->network->heads[learned->stage_of[known]],
                         model_head(model, model->parameters, model->stage_of[discs]));
-        biases[discs] = (float)((pattern->bias[known] - bias_half) / EVAL_DISC);
+        biases[discs] = (float)((learned->bias[known] - bias_half) / EVAL_DISC);
     }
     for (int stage = 0; stage < model->stages; stage++) model_transpose(model, stage);
     model->is_learned = true;

@@ -4,7 +4,7 @@
 #define TRAIN_NETWORK_QUANTIZE_H
 
 #include "base/thread_pool.h"
-#include "eval/weights.h"
+#include "eval/weight_file.h"
 #include "train/network/network_fit.h"
 #include "train/network/network_model.h"
 
@@ -20,6 +20,6 @@ bool quantize_measure(const Model *model, const Dataset *dataset, ThreadPool *po
 /* Sets the parameters to what the integers of a network stand for, so that quantize_model() gives
  * those integers again. Fails, and leaves the model alone, if the weights have no network, or one
  * for another board or other patterns than the model's. */
-bool dequantize_model(const Weights *weights, Model *model, Error *error);
+bool dequantize_model(const WeightFile *weights, Model *model, Error *error);
 
 #endif

@@ -1,11 +1,11 @@
-/* The network in a weight file: see weights_format.h and network.h. */
+/* The network in a weight file: see weight_file_format.h and network.h. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/bytes.h"
-#include "eval/weights_format.h"
-#include "eval/weights_reader.h"
+#include "eval/weight_file_format.h"
+#include "eval/weight_file_reader.h"
 
 enum { ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
 
@@ -71,9 +71,9 @@ static bool is_within_limits(const NetworkHead *head) {
     return true;
 }
 
-static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, int count) {
+static bool read_heads(WeightFileReader *reader, size_t end, NetworkHead *heads, int count) {
     for (int i = 0; i < count; i++) {
-        if (end - reader->at < WEIGHTS_HEAD_SIZE)
+        if (end - reader->at < WEIGHT_FILE_HEAD_SIZE)
             return REFUSE(reader, reader->at, "a head of the network is cut off");
         const uint8_t *at = reader->bytes + reader->at;
         memset(&heads[i], 0, sizeof heads[i]); /* what lies between the fields too */
@@ -81,7 +81,7 @@ static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, in
         if (!is_within_limits(&heads[i]))
             return REFUSE(reader, reader->at, "a head of the network with impossible numbers");
         network_head_finish(&heads[i]);
-        reader->at += WEIGHTS_HEAD_SIZE;
+        reader->at += WEIGHT_FILE_HEAD_SIZE;
     }
     return true;
 }
@@ -90,7 +90,7 @@ static bool read_heads(WeightsReader *reader, size_t end, NetworkHead *heads, in
  */
 
 /* Makes bytes of the numbers, in their place. */
-static bool narrow(WeightsReader *reader, size_t place, int16_t *read, size_t count) {
+static bool narrow(WeightFileReader *reader, size_t place, int16_t *read, size_t count) {
     int8_t *bytes = (int8_t *)read;
     for (size_t i = 0; i < count; i++) {
         if (read[i] > NETWORK_ROW_MOST || read[i] < -NETWORK_ROW_MOST)
@@ -100,10 +100,11 @@ static bool narrow(WeightsReader *reader, size_t place, int16_t *read, size_t co
     return true;
 }
 
-bool weights_read_network(WeightsReader *reader, Weights *weights, const uint32_t *tied,
-                          uint32_t numbers, int heads) {
+bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
+                              uint32_t numbers, int heads) {
     size_t end, place, count = ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
-    if (!weights_open_block(reader, WEIGHTS_NETWORK_BLOCK, "the network", &end)) return false;
+    if (!weight_file_open_block(reader, WEIGHT_FILE_NETWORK_BLOCK, "the network", &end))
+        return false;
     weights->rows = new_rows(network_rows(&weights->set));
     weights->heads = aligned_alloc(ALIGNMENT, (size_t)heads * sizeof *weights->heads);
     int16_t *read = malloc(count * sizeof *read);
@@ -113,18 +114,18 @@ bool weights_read_network(WeightsReader *reader, Weights *weights, const uint32_
                   reader->name);
     ok = ok && read_heads(reader, end, weights->heads, heads);
     place = reader->at;
-    ok = ok && weights_read_numbers(reader, end, 1, read, count) &&
+    ok = ok && weight_file_read_numbers(reader, end, 1, read, count) &&
          narrow(reader, place, read, count);
     if (ok) network_spread_rows(&weights->set, tied, numbers, (int8_t *)read, weights->rows);
     free(read);
     if (!ok) return false;
-    reader->at = end + WEIGHTS_CHECKSUM;
+    reader->at = end + WEIGHT_FILE_CHECKSUM;
     weights->network = (Network){.rows = weights->rows, .heads = weights->heads};
-    weights->pattern.network = &weights->network;
+    weights->learned.network = &weights->network;
     return true;
 }
 
-uint8_t *weights_put_heads(const WeightsDraft *draft, uint8_t *at) {
+uint8_t *weight_file_put_heads(const WeightFileDraft *draft, uint8_t *at) {
     for (int i = 0; i < draft->network_stages; i++) {
         NetworkHead head = draft->network_heads[i];
         each_field(&head, put_field, &at);

@@ -30,7 +30,7 @@
  *
  *    then the network, if there is one:
  *        4        length of its data
- *        4        WEIGHTS_NETWORK_BLOCK
+ *        4        WEIGHT_FILE_NETWORK_BLOCK
  *        ...      heads, field by field as NetworkHead has them
  *        ...      rows by tied weight, then by number of legal moves of the side to move, then of
  *                 the other, NETWORK_WIDTH numbers each, written like weights
@@ -39,26 +39,26 @@
  * A last stage that no number of discs has is the table of pattern_order.h.
  *
  * A varint has 7 bits a byte, the lowest first; the high bit says that more follow. */
-#ifndef EVAL_WEIGHTS_FORMAT_H
-#define EVAL_WEIGHTS_FORMAT_H
+#ifndef EVAL_WEIGHT_FILE_FORMAT_H
+#define EVAL_WEIGHT_FILE_FORMAT_H
 
-#include "eval/weights.h"
+#include "eval/weight_file.h"
 
-#define WEIGHTS_MAGIC "BIANCAWT"
+#define WEIGHT_FILE_MAGIC "BIANCAWT"
 
 /* Appends the heads of a draft. */
-uint8_t *weights_put_heads(const WeightsDraft *draft, uint8_t *at);
+uint8_t *weight_file_put_heads(const WeightFileDraft *draft, uint8_t *at);
 
 enum {
-    WEIGHTS_VERSION = 3,
-    WEIGHTS_MAGIC_SIZE = 8,
-    WEIGHTS_ERRORS_AT = 40,
-    WEIGHTS_FIXED_SIZE = 80,  /* the header up to the note */
-    WEIGHTS_BLOCK_HEADER = 8, /* length and number */
-    WEIGHTS_CHECKSUM = 8,
-    WEIGHTS_VARINT = 3, /* bytes of a weight at most */
-    WEIGHTS_NETWORK_BLOCK = 1000,
-    WEIGHTS_HEAD_SIZE = 4 * NETWORK_WIDTH + NETWORK_WIDTH * NETWORK_HIDDEN + 6 * NETWORK_HIDDEN
+    WEIGHT_FILE_VERSION = 3,
+    WEIGHT_FILE_MAGIC_SIZE = 8,
+    WEIGHT_FILE_ERRORS_AT = 40,
+    WEIGHT_FILE_FIXED_SIZE = 80,  /* the header up to the note */
+    WEIGHT_FILE_BLOCK_HEADER = 8, /* length and number */
+    WEIGHT_FILE_CHECKSUM = 8,
+    WEIGHT_FILE_VARINT = 3, /* bytes of a weight at most */
+    WEIGHT_FILE_NETWORK_BLOCK = 1000,
+    WEIGHT_FILE_HEAD_SIZE = 4 * NETWORK_WIDTH + NETWORK_WIDTH * NETWORK_HIDDEN + 6 * NETWORK_HIDDEN
 };
 
 #endif

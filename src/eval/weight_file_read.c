@@ -1,5 +1,5 @@
-/* Reads weight files: see weights.h and weights_format.h. */
-#include "eval/weights.h"
+/* Reads weight files: see weight_file.h and weight_file_format.h. */
+#include "eval/weight_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,22 +8,22 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "eval/embedded.h"
-#include "eval/weights_format.h"
-#include "eval/weights_reader.h"
+#include "eval/weight_file_format.h"
+#include "eval/weight_file_reader.h"
 
 enum { TABLE_ALIGNMENT = 64 };
 
 /* Heads of the network; 0: there is none. */
-static int heads_of(const WeightsReader *reader) {
+static int heads_of(const WeightFileReader *reader) {
     return (int)bytes_get(reader->bytes + 34, 2);
 }
 
-static bool check_start(const WeightsReader *reader) {
+static bool check_start(const WeightFileReader *reader) {
     const uint8_t *bytes = reader->bytes;
-    if (reader->length < WEIGHTS_FIXED_SIZE ||
-        memcmp(bytes, WEIGHTS_MAGIC, WEIGHTS_MAGIC_SIZE) != 0)
+    if (reader->length < WEIGHT_FILE_FIXED_SIZE ||
+        memcmp(bytes, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE) != 0)
         return REFUSE(reader, 0, "this is not a weight file");
-    if (bytes_get(bytes + 8, 4) != WEIGHTS_VERSION)
+    if (bytes_get(bytes + 8, 4) != WEIGHT_FILE_VERSION)
         return REFUSE(reader, 8, "a version of the format that this program does not read");
     uint64_t length = bytes_get(bytes + 16, 8);
     if (length != reader->length) {
@@ -33,12 +33,12 @@ static bool check_start(const WeightsReader *reader) {
         return false;
     }
     size_t header = bytes_get(bytes + 36, 2);
-    if (header < WEIGHTS_FIXED_SIZE + WEIGHTS_CHECKSUM || header > reader->length)
+    if (header < WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_CHECKSUM || header > reader->length)
         return REFUSE(reader, 36, "impossible length of the header");
-    return weights_check_sum(reader, 0, header - WEIGHTS_CHECKSUM, "the header");
+    return weight_file_check_sum(reader, 0, header - WEIGHT_FILE_CHECKSUM, "the header");
 }
 
-static bool check_board(const WeightsReader *reader, const Shape *shape) {
+static bool check_board(const WeightFileReader *reader, const Shape *shape) {
     int width = reader->bytes[12], height = reader->bytes[13];
     if (width == shape->width && height == shape->height) return true;
     error_set(reader->error, STATUS_BAD_INPUT,
@@ -47,48 +47,48 @@ static bool check_board(const WeightsReader *reader, const Shape *shape) {
     return false;
 }
 
-static bool read_stages(WeightsReader *reader, const Shape *shape, Weights *weights) {
-    Pattern *pattern = &weights->pattern;
+static bool read_stages(WeightFileReader *reader, const Shape *shape, WeightFile *weights) {
+    LearnedWeights *learned = &weights->learned;
     size_t counts = (size_t)shape->squares + 1, note = bytes_get(reader->bytes + 38, 2);
-    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHTS_CHECKSUM;
-    pattern->stages = reader->bytes[14];
-    if (pattern->stages < 1 || pattern->stages > PATTERN_STAGES)
+    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHT_FILE_CHECKSUM;
+    learned->stages = reader->bytes[14];
+    if (learned->stages < 1 || learned->stages > PATTERN_STAGES)
         return REFUSE(reader, 14, "impossible number of stages");
-    int heads = heads_of(reader), named = heads > 0 ? heads : pattern->stages;
-    if (heads > PATTERN_STAGES || (heads > 0 && pattern->stages != 1))
+    int heads = heads_of(reader), named = heads > 0 ? heads : learned->stages;
+    if (heads > PATTERN_STAGES || (heads > 0 && learned->stages != 1))
         return REFUSE(reader, 34, "impossible number of heads of the network");
     uint64_t units = bytes_get(reader->bytes + 32, 2);
     if (units < 1 || units > EVAL_DISC || EVAL_DISC % units != 0)
         return REFUSE(reader, 32, "a unit that this program cannot use");
-    if (note > WEIGHTS_NOTE || WEIGHTS_FIXED_SIZE + note + 3 * counts > end)
+    if (note > WEIGHT_FILE_NOTE || WEIGHT_FILE_FIXED_SIZE + note + 3 * counts > end)
         return REFUSE(reader, 38, "the note does not fit");
-    memcpy(weights->note, reader->bytes + WEIGHTS_FIXED_SIZE, note);
-    reader->at = WEIGHTS_FIXED_SIZE + note;
+    memcpy(weights->note, reader->bytes + WEIGHT_FILE_FIXED_SIZE, note);
+    reader->at = WEIGHT_FILE_FIXED_SIZE + note;
     for (size_t i = 0; i < counts; i++) {
-        pattern->stage_of[i] = reader->bytes[reader->at + i];
-        if (pattern->stage_of[i] >= named)
+        learned->stage_of[i] = reader->bytes[reader->at + i];
+        if (learned->stage_of[i] >= named)
             return REFUSE(reader, reader->at + i, "there is no such stage");
     }
     reader->at += counts;
     for (size_t i = 0; i < counts; i++)
-        pattern->bias[i] = (int16_t)bytes_get(reader->bytes + reader->at + 2 * i, 2);
+        learned->bias[i] = (int16_t)bytes_get(reader->bytes + reader->at + 2 * i, 2);
     reader->at += 2 * counts;
     return true;
 }
 
-static void read_errors(const WeightsReader *reader, Weights *weights) {
+static void read_errors(const WeightFileReader *reader, WeightFile *weights) {
     double *terms[2] = {weights->errors.middle, weights->errors.ending};
     for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
-        int32_t value = (int32_t)bytes_get(reader->bytes + WEIGHTS_ERRORS_AT + 4 * i, 4);
+        int32_t value = (int32_t)bytes_get(reader->bytes + WEIGHT_FILE_ERRORS_AT + 4 * i, 4);
         terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] = value / 1e6;
-        if (value != 0) weights->has_errors = true;
+        if (value != 0) weights->learned.errors = &weights->errors;
     }
 }
 
-static bool read_patterns(WeightsReader *reader, const Shape *shape, PatternSet *set) {
+static bool read_patterns(WeightFileReader *reader, const Shape *shape, PatternSet *set) {
     PatternReference references[PATTERN_INSTANCES];
     int count = reader->bytes[15];
-    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHTS_CHECKSUM;
+    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHT_FILE_CHECKSUM;
     if (count < 1 || count > PATTERN_INSTANCES)
         return REFUSE(reader, 15, "impossible number of patterns");
     for (int i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ static bool read_patterns(WeightsReader *reader, const Shape *shape, PatternSet 
         reader->at += size + 1;
     }
     if (reader->at != end) return REFUSE(reader, reader->at, "something unknown in the header");
-    reader->at = end + WEIGHTS_CHECKSUM;
+    reader->at = end + WEIGHT_FILE_CHECKSUM;
     Error why;
     if (!pattern_set_init(set, shape, references, count, &why)) {
         error_set(reader->error, why.status, "weights %s: %s", reader->name, why.text);
@@ -117,60 +117,61 @@ static bool read_patterns(WeightsReader *reader, const Shape *shape, PatternSet 
 }
 
 /* Reads one stage into `numbers` tied weights. */
-static bool read_stage(WeightsReader *reader, int stage, int16_t *weights, uint32_t numbers) {
+static bool read_stage(WeightFileReader *reader, int stage, int16_t *weights, uint32_t numbers) {
     int step = EVAL_DISC / (int)bytes_get(reader->bytes + 32, 2);
     char what[24];
     size_t end;
     snprintf(what, sizeof what, "stage %d", stage);
-    if (!weights_open_block(reader, (uint32_t)stage, what, &end) ||
-        !weights_read_numbers(reader, end, step, weights, numbers))
+    if (!weight_file_open_block(reader, (uint32_t)stage, what, &end) ||
+        !weight_file_read_numbers(reader, end, step, weights, numbers))
         return false;
-    reader->at = end + WEIGHTS_CHECKSUM;
+    reader->at = end + WEIGHT_FILE_CHECKSUM;
     return true;
 }
 
 /* A stage that no number of discs has, or the only table beside a network. */
-static bool is_for_ordering(const WeightsReader *reader, const Pattern *pattern, int stage) {
+static bool is_for_ordering(const WeightFileReader *reader, const LearnedWeights *learned,
+                            int stage) {
     if (heads_of(reader) > 0) return true;
-    for (int discs = 0; discs <= pattern->set->shape->squares; discs++)
-        if (pattern->stage_of[discs] == stage) return false;
+    for (int discs = 0; discs <= learned->set->shape->squares; discs++)
+        if (learned->stage_of[discs] == stage) return false;
     return true;
 }
 
-static bool read_tables(WeightsReader *reader, Weights *weights, const uint32_t *tied,
+static bool read_tables(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
                         int16_t *buffer, uint32_t numbers) {
     uint32_t entries = weights->set.weights;
     size_t stride = (entries + TABLE_ALIGNMENT) / TABLE_ALIGNMENT * TABLE_ALIGNMENT;
-    size_t size = stride * (size_t)weights->pattern.stages * sizeof(int16_t);
+    size_t size = stride * (size_t)weights->learned.stages * sizeof(int16_t);
     weights->tables = aligned_alloc(TABLE_ALIGNMENT, size);
     if (!weights->tables) {
         error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory for %zu bytes",
                   reader->name, size);
         return false;
     }
-    for (int stage = 0; stage < weights->pattern.stages; stage++) {
+    for (int stage = 0; stage < weights->learned.stages; stage++) {
         if (!read_stage(reader, stage, buffer, numbers)) return false;
         int16_t *table = weights->tables + (size_t)stage * stride;
         for (uint32_t w = 0; w < entries; w++) table[w] = buffer[tied[w]];
         memset(table + entries, 0, (stride - entries) * sizeof *table);
-        weights->pattern.weights[stage] = table;
+        weights->learned.tables[stage] = table;
     }
     if (heads_of(reader) > 0 &&
-        !weights_read_network(reader, weights, tied, numbers, heads_of(reader)))
+        !weight_file_read_network(reader, weights, tied, numbers, heads_of(reader)))
         return false;
     if (reader->at != reader->length)
         return REFUSE(reader, reader->at, "something unknown behind the last part");
-    if (is_for_ordering(reader, &weights->pattern, weights->pattern.stages - 1))
-        weights->pattern.order = weights->pattern.weights[weights->pattern.stages - 1];
+    if (is_for_ordering(reader, &weights->learned, weights->learned.stages - 1))
+        weights->learned.order = weights->learned.tables[weights->learned.stages - 1];
     return true;
 }
 
-static bool read_all(WeightsReader *reader, const Shape *shape, Weights *weights) {
+static bool read_all(WeightFileReader *reader, const Shape *shape, WeightFile *weights) {
     if (!check_start(reader) || !check_board(reader, shape) ||
         !read_stages(reader, shape, weights) || !read_patterns(reader, shape, &weights->set))
         return false;
     read_errors(reader, weights);
-    weights->pattern.set = &weights->set;
+    weights->learned.set = &weights->set;
     uint32_t entries = weights->set.weights;
     uint32_t *tied = malloc(entries * sizeof *tied);
     int16_t *buffer = malloc(entries * sizeof *buffer);
@@ -188,54 +189,45 @@ static bool read_all(WeightsReader *reader, const Shape *shape, Weights *weights
     return ok;
 }
 
-Weights *weights_decode(const Shape *shape, const uint8_t *bytes, size_t length, const char *name,
-                        Error *error) {
-    Weights *weights = aligned_alloc(_Alignof(Weights), sizeof *weights);
+WeightFile *weight_file_decode(const Shape *shape, const uint8_t *bytes, size_t length,
+                               const char *name, Error *error) {
+    WeightFile *weights = aligned_alloc(_Alignof(WeightFile), sizeof *weights);
     if (!weights) {
         error_set(error, STATUS_NO_MEMORY, "weights %s: no memory", name);
         return NULL;
     }
     memset(weights, 0, sizeof *weights);
-    WeightsReader reader = {.bytes = bytes, .length = length, .name = name, .error = error};
+    WeightFileReader reader = {.bytes = bytes, .length = length, .name = name, .error = error};
     if (read_all(&reader, shape, weights)) return weights;
-    weights_free(weights);
+    weight_file_free(weights);
     return NULL;
 }
 
-Weights *weights_read(const Shape *shape, const char *path, Error *error) {
+WeightFile *weight_file_read(const Shape *shape, const char *path, Error *error) {
     char *bytes;
     size_t length;
     if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return NULL;
-    Weights *weights = weights_decode(shape, (const uint8_t *)bytes, length, path, error);
+    WeightFile *weights = weight_file_decode(shape, (const uint8_t *)bytes, length, path, error);
     free(bytes);
     return weights;
 }
 
-Weights *weights_embedded(const Shape *shape, Error *error) {
+WeightFile *weight_file_embedded(const Shape *shape, Error *error) {
     for (int i = 0; i < embedded_count; i++) {
         const Embedded *file = &embedded_files[i];
         if (file->width == shape->width && file->height == shape->height)
-            return weights_decode(shape, file->begin, (size_t)(file->end - file->begin), file->name,
-                                  error);
+            return weight_file_decode(shape, file->begin, (size_t)(file->end - file->begin),
+                                      file->name, error);
     }
     error_set(error, STATUS_UNSUPPORTED, "board %dx%d: the program has no learned weights for it",
               shape->width, shape->height);
     return NULL;
 }
 
-void weights_free(Weights *weights) {
+void weight_file_free(WeightFile *weights) {
     if (!weights) return;
     free(weights->tables);
     free(weights->rows);
     free(weights->heads);
     free(weights);
-}
-
-Evaluator weights_evaluator(const Weights *weights) {
-    return (Evaluator){.shape = weights->set.shape,
-                       .name = "pattern",
-                       .pattern = &weights->pattern,
-                       .value = evaluator_value,
-                       .errors = weights->has_errors ? &weights->errors : NULL,
-                       .data = weights};
 }

@@ -1,39 +1,41 @@
-/* See weights_reader.h. */
-#include "eval/weights_reader.h"
+/* See weight_file_reader.h. */
+#include "eval/weight_file_reader.h"
 
 #include "base/bytes.h"
-#include "eval/weights_format.h"
+#include "eval/weight_file_format.h"
 
-void weights_refuse(const WeightsReader *reader, size_t place, const char *what) {
+void weight_file_refuse(const WeightFileReader *reader, size_t place, const char *what) {
     error_set(reader->error, STATUS_BAD_INPUT, "weights %s: byte %zu: %s", reader->name, place,
               what);
 }
 
-bool weights_check_sum(const WeightsReader *reader, size_t start, size_t end, const char *what) {
+bool weight_file_check_sum(const WeightFileReader *reader, size_t start, size_t end,
+                           const char *what) {
     uint64_t sum = bytes_checksum(reader->bytes + start, end - start);
-    if (sum == bytes_get(reader->bytes + end, WEIGHTS_CHECKSUM)) return true;
+    if (sum == bytes_get(reader->bytes + end, WEIGHT_FILE_CHECKSUM)) return true;
     error_set(reader->error, STATUS_BAD_INPUT,
               "weights %s: bytes %zu to %zu: %s is damaged (wrong checksum)", reader->name, start,
-              end + WEIGHTS_CHECKSUM - 1, what);
+              end + WEIGHT_FILE_CHECKSUM - 1, what);
     return false;
 }
 
-bool weights_open_block(WeightsReader *reader, uint32_t number, const char *what, size_t *end) {
+bool weight_file_open_block(WeightFileReader *reader, uint32_t number, const char *what,
+                            size_t *end) {
     size_t start = reader->at, left = reader->length - start;
-    size_t overhead = WEIGHTS_BLOCK_HEADER + WEIGHTS_CHECKSUM;
+    size_t overhead = WEIGHT_FILE_BLOCK_HEADER + WEIGHT_FILE_CHECKSUM;
     size_t size = left >= overhead ? bytes_get(reader->bytes + start, 4) : 0;
     if (left < overhead || size > left - overhead)
         return REFUSE(reader, start, "a part is longer than the file");
-    *end = start + WEIGHTS_BLOCK_HEADER + size;
-    if (!weights_check_sum(reader, start, *end, what)) return false;
+    *end = start + WEIGHT_FILE_BLOCK_HEADER + size;
+    if (!weight_file_check_sum(reader, start, *end, what)) return false;
     if (bytes_get(reader->bytes + start + 4, 4) != number)
         return REFUSE(reader, start + 4, "the parts are out of order");
-    reader->at = start + WEIGHTS_BLOCK_HEADER;
+    reader->at = start + WEIGHT_FILE_BLOCK_HEADER;
     return true;
 }
 
 /* Reads a varint before `end`; false if it is cut off or has more than 32 bits. */
-static bool read_varint(WeightsReader *reader, size_t end, uint32_t *value) {
+static bool read_varint(WeightFileReader *reader, size_t end, uint32_t *value) {
     *value = 0;
     for (int shift = 0; shift < 32 && reader->at < end; shift += 7) {
         uint8_t byte = reader->bytes[reader->at++];
@@ -43,8 +45,8 @@ static bool read_varint(WeightsReader *reader, size_t end, uint32_t *value) {
     return false;
 }
 
-bool weights_read_numbers(WeightsReader *reader, size_t end, int step, int16_t *numbers,
-                          size_t count) {
+bool weight_file_read_numbers(WeightFileReader *reader, size_t end, int step, int16_t *numbers,
+                              size_t count) {
     for (size_t w = 0; w < count;) {
         size_t place = reader->at;
         /* Nearly all are one byte and no 0. */

@@ -1,10 +1,10 @@
-/* Writes weight files: see weights.h and weights_format.h. */
+/* Writes weight files: see weight_file.h and weight_file_format.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
-#include "eval/weights.h"
-#include "eval/weights_format.h"
+#include "eval/weight_file.h"
+#include "eval/weight_file_format.h"
 
 static uint8_t *put_varint(uint8_t *at, uint32_t value) {
     for (; value >= 128; value >>= 7) *at++ = (uint8_t)(value | 128);
@@ -13,11 +13,11 @@ static uint8_t *put_varint(uint8_t *at, uint32_t value) {
 }
 
 static uint8_t *put_checksum(uint8_t *start, uint8_t *at) {
-    bytes_put(at, bytes_checksum(start, (size_t)(at - start)), WEIGHTS_CHECKSUM);
-    return at + WEIGHTS_CHECKSUM;
+    bytes_put(at, bytes_checksum(start, (size_t)(at - start)), WEIGHT_FILE_CHECKSUM);
+    return at + WEIGHT_FILE_CHECKSUM;
 }
 
-static int units_of(const WeightsDraft *draft) {
+static int units_of(const WeightFileDraft *draft) {
     return draft->units ? draft->units : EVAL_DISC;
 }
 
@@ -28,13 +28,13 @@ static int in_units(int weight, int units) {
     return weight + half > INT16_MAX ? INT16_MAX / step : (weight + half) / step;
 }
 
-static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t *start) {
+static uint8_t *put_header(const WeightFileDraft *draft, uint32_t numbers, uint8_t *start) {
     const PatternSet *set = draft->set;
     const Shape *shape = set->shape;
     size_t note = strlen(draft->note);
-    if (note > WEIGHTS_NOTE) note = WEIGHTS_NOTE;
-    memcpy(start, WEIGHTS_MAGIC, WEIGHTS_MAGIC_SIZE);
-    bytes_put(start + 8, WEIGHTS_VERSION, 4);
+    if (note > WEIGHT_FILE_NOTE) note = WEIGHT_FILE_NOTE;
+    memcpy(start, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE);
+    bytes_put(start + 8, WEIGHT_FILE_VERSION, 4);
     start[12] = (uint8_t)shape->width;
     start[13] = (uint8_t)shape->height;
     start[14] = (uint8_t)draft->stages;
@@ -44,8 +44,8 @@ static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t 
     bytes_put(start + 32, (uint64_t)units_of(draft), 2);
     bytes_put(start + 34, draft->network_rows ? (uint64_t)draft->network_stages : 0, 2);
     bytes_put(start + 38, note, 2);
-    memset(start + WEIGHTS_ERRORS_AT, 0, WEIGHTS_FIXED_SIZE - WEIGHTS_ERRORS_AT);
-    uint8_t *at = start + WEIGHTS_FIXED_SIZE;
+    memset(start + WEIGHT_FILE_ERRORS_AT, 0, WEIGHT_FILE_FIXED_SIZE - WEIGHT_FILE_ERRORS_AT);
+    uint8_t *at = start + WEIGHT_FILE_FIXED_SIZE;
     memcpy(at, draft->note, note);
     at += note;
     for (int discs = 0; discs <= shape->squares; discs++) *at++ = draft->stage_of[discs];
@@ -57,8 +57,8 @@ static uint8_t *put_header(const WeightsDraft *draft, uint32_t numbers, uint8_t 
         for (int k = 0; k < reference->size; k++)
             *at++ = (uint8_t)shape_index(shape, reference->squares[k]);
     }
-    bytes_put(start + 36, (uint64_t)(at - start) + WEIGHTS_CHECKSUM, 2);
-    return at + WEIGHTS_CHECKSUM;
+    bytes_put(start + 36, (uint64_t)(at - start) + WEIGHT_FILE_CHECKSUM, 2);
+    return at + WEIGHT_FILE_CHECKSUM;
 }
 
 /* A number, and after a 0 how many more of them follow. Returns how many numbers that was. */
@@ -70,14 +70,14 @@ static size_t put_number(int value, size_t zeros, uint8_t **at) {
 }
 
 static uint8_t *end_block(uint8_t *start, uint8_t *at, uint32_t number) {
-    bytes_put(start, (uint64_t)(at - start) - WEIGHTS_BLOCK_HEADER, 4);
+    bytes_put(start, (uint64_t)(at - start) - WEIGHT_FILE_BLOCK_HEADER, 4);
     bytes_put(start + 4, number, 4);
     return put_checksum(start, at);
 }
 
 static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int units, int stage,
                           uint8_t *start) {
-    uint8_t *at = start + WEIGHTS_BLOCK_HEADER;
+    uint8_t *at = start + WEIGHT_FILE_BLOCK_HEADER;
     for (size_t w = 0, zeros; w < numbers; w += put_number(in_units(weights[w], units), zeros, &at))
         for (zeros = 0; w + zeros < numbers && in_units(weights[w + zeros], units) == 0;) zeros++;
     return end_block(start, at, (uint32_t)stage);
@@ -87,22 +87,22 @@ static size_t row_numbers(uint32_t numbers) {
     return ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
 }
 
-static uint8_t *put_network(const WeightsDraft *draft, uint32_t numbers, uint8_t *start) {
-    uint8_t *at = weights_put_heads(draft, start + WEIGHTS_BLOCK_HEADER);
+static uint8_t *put_network(const WeightFileDraft *draft, uint32_t numbers, uint8_t *start) {
+    uint8_t *at = weight_file_put_heads(draft, start + WEIGHT_FILE_BLOCK_HEADER);
     const int8_t *rows = draft->network_rows;
     size_t count = row_numbers(numbers);
     for (size_t w = 0, zeros; w < count; w += put_number(rows[w], zeros, &at))
         for (zeros = 0; w + zeros < count && rows[w + zeros] == 0;) zeros++;
-    return end_block(start, at, WEIGHTS_NETWORK_BLOCK);
+    return end_block(start, at, WEIGHT_FILE_NETWORK_BLOCK);
 }
 
 /* At most, of everything behind the header. */
-static size_t body_size(const WeightsDraft *draft, uint32_t numbers) {
-    size_t overhead = WEIGHTS_BLOCK_HEADER + WEIGHTS_CHECKSUM + 8;
-    size_t size = (size_t)draft->stages * (numbers * WEIGHTS_VARINT + overhead);
+static size_t body_size(const WeightFileDraft *draft, uint32_t numbers) {
+    size_t overhead = WEIGHT_FILE_BLOCK_HEADER + WEIGHT_FILE_CHECKSUM + 8;
+    size_t size = (size_t)draft->stages * (numbers * WEIGHT_FILE_VARINT + overhead);
     if (draft->network_rows)
-        size += overhead + (size_t)draft->network_stages * WEIGHTS_HEAD_SIZE +
-                row_numbers(numbers) * WEIGHTS_VARINT;
+        size += overhead + (size_t)draft->network_stages * WEIGHT_FILE_HEAD_SIZE +
+                row_numbers(numbers) * WEIGHT_FILE_VARINT;
     return size;
 }
 
@@ -113,10 +113,11 @@ static uint32_t count_numbers(const PatternSet *set) {
     return numbers;
 }
 
-bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, Error *error) {
+bool weight_file_encode(const WeightFileDraft *draft, uint8_t **bytes, size_t *length,
+                        Error *error) {
     uint32_t numbers = count_numbers(draft->set);
-    size_t header = WEIGHTS_FIXED_SIZE + WEIGHTS_NOTE + 3 * 65 +
-                    (size_t)PATTERN_INSTANCES * (PATTERN_SQUARES + 1) + WEIGHTS_CHECKSUM;
+    size_t header = WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_NOTE + 3 * 65 +
+                    (size_t)PATTERN_INSTANCES * (PATTERN_SQUARES + 1) + WEIGHT_FILE_CHECKSUM;
     uint8_t *start = numbers ? malloc(header + body_size(draft, numbers)) : NULL;
     if (!start) {
         error_set(error, STATUS_NO_MEMORY, "weights: no memory to write them");
@@ -127,18 +128,18 @@ bool weights_encode(const WeightsDraft *draft, uint8_t **bytes, size_t *length, 
         at = put_stage(draft->tied[s], numbers, units_of(draft), s, at);
     if (draft->network_rows) at = put_network(draft, numbers, at);
     bytes_put(start + 16, (uint64_t)(at - start), 8);
-    put_checksum(start, body - WEIGHTS_CHECKSUM);
+    put_checksum(start, body - WEIGHT_FILE_CHECKSUM);
     *bytes = start;
     *length = (size_t)(at - start);
     return true;
 }
 
-void weights_set_errors(uint8_t *bytes, const EvalErrors *errors) {
+void weight_file_set_errors(uint8_t *bytes, const EvalErrors *errors) {
     const double *terms[2] = {errors->middle, errors->ending};
     for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
         double value = terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] * 1e6;
-        bytes_put(bytes + WEIGHTS_ERRORS_AT + 4 * i, (uint32_t)(int32_t)value, 4);
+        bytes_put(bytes + WEIGHT_FILE_ERRORS_AT + 4 * i, (uint32_t)(int32_t)value, 4);
     }
     size_t header = bytes_get(bytes + 36, 2);
-    put_checksum(bytes, bytes + header - WEIGHTS_CHECKSUM);
+    put_checksum(bytes, bytes + header - WEIGHT_FILE_CHECKSUM);
 }
