@@ -1,21 +1,13 @@
-/* `bianca fit`: learns pattern weights, or a network, from files of self-play games. */
+/* `bianca fit`: fits pattern weights, or a network, to files of self-play games (train/fit.h). */
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "train/fit_picture.h"
-#include "train/linear/linear_fit.h"
-#include "train/network/network_fit.h"
+#include "train/fit.h"
 
 typedef struct FitCommandOptions {
     const char *out, *picture, *note, *from;
@@ -25,13 +17,7 @@ typedef struct FitCommandOptions {
     bool network, json;
 } FitCommandOptions;
 
-/* What an option of 0 stands for. */
-enum { EPOCHS = 60, NETWORK_EPOCHS = 6, FROM_EPOCHS = 2 };
-#define NETWORK_RATE 0.003
-#define FROM_RATE    0.002
-#define KEEP         0.7 /* the default below */
-
-enum { NETWORK_SEED = 1 };
+#define DEFAULT_KEEP 0.7 /* as below */
 
 static const Option rows[] = {
     OPTION_TEXT_ROW(FitCommandOptions, out, "out", "FILE", NULL, "where the weights go"),
@@ -61,7 +47,7 @@ static const Option rows[] = {
                       "how much those count"),
     OPTION_NUMBER_ROW(FitCommandOptions, search_share, "search-share", "X", 0, 1, "0.5",
                       "share of the search's score in labels; the rest: outcome"),
-    OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, EVAL_DISC, "32",
+    OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, FIT_MAX_UNITS, "32",
                        "weights in 1/N disc, a power of two; less is smaller"),
     OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "so many at work; 0: one per processor"),
@@ -71,22 +57,25 @@ static const Option rows[] = {
 /* --- Progress and report ------------------------------------------------------------------------
  */
 
-static bool show(void *context, int stage, int stages, int epoch, double training_rms,
-                 double validation_rms) {
-    progress_update(context, "stage %d of %d, epoch %d: error %.3f, validation %.3f discs (rms)",
-                    stage + 1, stages, epoch, training_rms, validation_rms);
+/* A fit on its way, for the line that shows its progress. */
+typedef struct Watch {
+    Progress progress;
+    const char *command;
+    double start; /* when the first batch of a network was done */
+    double done;  /* ... and how many epochs were, of this run or an earlier one */
+} Watch;
+
+static bool show_linear(void *context, int stage, int stages, int epoch, double training_rms,
+                        double validation_rms) {
+    Watch *watch = context;
+    progress_update(&watch->progress,
+                    "stage %d of %d, epoch %d: error %.3f, validation %.3f discs (rms)", stage + 1,
+                    stages, epoch, training_rms, validation_rms);
     return !interrupt_came();
 }
 
-/* A fit of a network on its way, for the line that tells of it. */
-typedef struct NetworkWatch {
-    Progress progress;
-    double start; /* when the first batch was done */
-    double done;  /* ... and how many epochs were, of this run or an earlier one */
-} NetworkWatch;
-
 static bool show_network(void *context, const NetworkProgress *at) {
-    NetworkWatch *watch = context;
+    Watch *watch = context;
     double done = at->epoch - 1 + at->share, now = clock_seconds();
     char validation[48] = "";
     if (watch->done <= 0) watch->done = done, watch->start = now;
@@ -101,6 +90,11 @@ static bool show_network(void *context, const NetworkProgress *at) {
     return !interrupt_came();
 }
 
+static void show_torn(void *context, const char *path) {
+    const Watch *watch = context;
+    output_error(watch->command, "games %s: a torn block at the end was left out", path);
+}
+
 static void print_row(const char *name, int epochs, const FitErrors *training,
                       const FitErrors *validation) {
     char epochs_text[16] = "";
@@ -109,257 +103,114 @@ static void print_row(const char *name, int epochs, const FitErrors *training,
            training->mae, training->rms, validation->positions, validation->mae, validation->rms);
 }
 
-static void print_table(const FitResult *result, const Shape *shape) {
+static void print_table(const FitReport *report, const Shape *shape) {
     printf("%-9s %12s %7s %8s %8s %12s %8s %8s\n", "discs", "positions", "epochs", "mae", "rms",
            "validation", "mae", "rms");
-    for (int stage = 0; stage < result->stages; stage++) {
-        const FitStage *report = &result->report[stage];
-        int last = report->last < shape->squares ? report->last : shape->squares;
+    for (int stage = 0; stage < report->stages; stage++) {
+        const FitStage *at = &report->by_stage[stage];
+        int last = at->last < shape->squares ? at->last : shape->squares;
         char name[32];
-        snprintf(name, sizeof name, "%d-%d", report->first, last);
-        print_row(name, report->epochs, &report->parts[PART_TRAINING],
-                  &report->parts[PART_VALIDATION]);
+        snprintf(name, sizeof name, "%d-%d", at->first, last);
+        print_row(name, at->epochs, &at->parts[PART_TRAINING], &at->parts[PART_VALIDATION]);
     }
-    FitErrors training = fit_total(result, PART_TRAINING);
-    FitErrors validation = fit_total(result, PART_VALIDATION);
+    FitErrors training = fit_total(report->by_stage, report->stages, PART_TRAINING);
+    FitErrors validation = fit_total(report->by_stage, report->stages, PART_VALIDATION);
     print_row("all", 0, &training, &validation);
-    if (result->tables == result->stages) return; /* that for ordering was kept */
-    const FitStage *order = &result->report[result->stages];
+    if (report->tables == report->stages) return; /* that for ordering was kept */
+    const FitStage *order = &report->by_stage[report->stages];
     print_row("ordering", order->epochs, &order->parts[PART_TRAINING],
               &order->parts[PART_VALIDATION]);
 }
 
-static void print_json(const FitResult *result, const Shape *shape) {
-    for (int stage = 0; stage < result->tables; stage++) {
-        const FitStage *report = &result->report[stage];
-        const FitErrors *training = &report->parts[PART_TRAINING];
-        const FitErrors *validation = &report->parts[PART_VALIDATION];
+static void print_json(const FitReport *report, const Shape *shape) {
+    for (int stage = 0; stage < report->tables; stage++) {
+        const FitStage *at = &report->by_stage[stage];
+        const FitErrors *training = &at->parts[PART_TRAINING];
+        const FitErrors *validation = &at->parts[PART_VALIDATION];
         printf(
             "{\"for\":\"%s\",\"first\":%d,\"last\":%d,\"epochs\":%d,\"positions\":%zu,\"mae\":%.4f,"
             "\"rms\":%.4f,\"validation_positions\":%zu,\"validation_mae\":%.4f,"
             "\"validation_rms\":%.4f}\n",
-            stage < result->stages ? "evaluation" : "ordering", report->first,
-            report->last < shape->squares ? report->last : shape->squares, report->epochs,
-            training->positions, training->mae, training->rms, validation->positions,
-            validation->mae, validation->rms);
+            stage < report->stages ? "evaluation" : "ordering", at->first,
+            at->last < shape->squares ? at->last : shape->squares, at->epochs, training->positions,
+            training->mae, training->rms, validation->positions, validation->mae, validation->rms);
     }
 }
 
-/* --- Work
- * ----------------------------------------------------------------------------------------- */
+/* --- The command --------------------------------------------------------------------------------
+ */
 
-/* Where a network comes from: its games, and those of the network it went on from if there is room
- * to say so. */
-static void make_note(const FitResult *result, const Dataset *dataset, const WeightFile *old,
-                      char *note, size_t size) {
-    int length =
-        snprintf(note, size, "%" PRIu64 " games, %" PRIu64 " positions, validation mae %.3f",
-                 dataset->games, dataset->positions, fit_total(result, PART_VALIDATION).mae);
-    if (!old || length < 0 || (size_t)length >= size) return;
-    int more = snprintf(note + length, size - (size_t)length, "; before: %s", old->note);
-    if (more < 0 || (size_t)more >= size - (size_t)length) note[length] = '\0';
-}
-
-/* Of a network only the table for ordering comes from *result. */
-static bool write_weights(const FitCommandOptions *options, const FitResult *result,
-                          const NetworkFitResult *network, const PatternSet *set,
-                          const Dataset *dataset, const WeightFile *old, Error *error) {
-    char note[WEIGHT_FILE_NOTE + 1];
-    make_note(result, dataset, old, note, sizeof note);
-    WeightFileDraft draft = {.set = set,
-                             .stages = network ? 1 : result->tables,
-                             .units = options->units,
-                             .note = options->note ? options->note : note};
-    memcpy(draft.stage_of, result->stage_of, sizeof draft.stage_of);
-    memcpy(draft.bias, network ? network->bias : result->bias, sizeof draft.bias);
-    if (network) {
-        draft.tied[0] = result->tied[result->stages];
-        draft.network_rows = network->embeddings;
-        draft.network_heads = network->heads;
-        draft.network_stages = network->stages;
+static void print_outcome(const FitCommandOptions *options, const Fit *fit,
+                          const FitOutcome *outcome, double seconds) {
+    if (options->json) {
+        print_json(&outcome->report, &fit->dataset.shape);
+        return;
     }
-    for (int stage = 0; stage < result->tables && !network; stage++)
-        draft.tied[stage] = result->tied[stage];
-    uint8_t *bytes;
-    size_t length;
-    if (!weight_file_encode(&draft, &bytes, &length, error)) return false;
-    bool ok = file_replace(options->out, bytes, length, error);
-    free(bytes);
-    return ok;
+    print_table(&outcome->report, &fit->dataset.shape);
+    if (options->from) printf("\nvalidation mae of %s: %.3f\n", options->from, outcome->start_mae);
+    printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,
+           fit->dataset.games, fit->dataset.positions, output_duration(seconds).text);
+    if (outcome->restored > 0)
+        printf("%.3g %s were finished before\n", outcome->restored,
+               options->network ? "epochs" : "stages");
 }
 
-/* The name of the file in which the fit keeps its progress. A device or a pipe has none. */
-static bool checkpoint_name(const char *out, char *name, size_t size) {
-    struct stat old;
-    int length = snprintf(name, size, "%s.checkpoint", out);
-    return length > 0 && (size_t)length < size && (stat(out, &old) != 0 || S_ISREG(old.st_mode));
-}
-
-static bool fit_weights(const FitCommandOptions *options, const char *checkpoint,
-                        const Dataset *dataset, const PatternSet *set, FitResult *result,
-                        Error *error) {
-    FitOptions how = {.epochs = options->epochs && !options->network ? options->epochs : EPOCHS,
-                      .patience = options->patience,
-                      .ridge = options->ridge,
-                      .overlap = options->overlap,
-                      .overlap_weight = options->overlap_weight,
-                      .only_ordering = options->network,
-                      .threads = thread_pool_size(options->threads),
-                      .checkpoint = checkpoint};
-    Progress progress;
-    progress_start(&progress);
-    bool ok = fit_run(dataset, set, &how, show, &progress, result, error);
-    progress_end(&progress);
-    return ok;
-}
-
-/* Keeps the table for ordering moves of the network that the fit went on from: it has learned from
- * more games. It is not in the report. */
-static bool keep_ordering(const WeightFile *old, const PatternSet *set, FitResult *result,
-                          Error *error) {
-    uint32_t *tied = malloc(set->weights * sizeof *tied);
-    int16_t *kept = calloc(set->weights, sizeof *kept);
-    memset(result, 0, sizeof *result);
-    result->stages = result->tables = fit_stages(set->shape, result->stage_of);
-    result->tied[result->stages] = kept;
-    if (tied && kept) {
-        pattern_ties(set, tied);
-        for (uint32_t w = 0; w < set->weights; w++) kept[tied[w]] = old->learned.order[w];
-    } else {
-        error_set(error, STATUS_NO_MEMORY, "no memory for the ordering of moves");
-        fit_release(result);
-    }
-    free(tied);
-    return kept && tied;
-}
-
-/* The network and, behind it, the table for ordering moves, which is a matter of seconds: the
- * checkpoint is the network's alone. */
-static bool fit_network(const FitCommandOptions *options, const char *checkpoint,
-                        const Dataset *dataset, const PatternSet *set, const WeightFile *old,
-                        FitResult *result, NetworkFitResult *network, Error *error) {
-    NetworkFitOptions how = {.epochs = old ? FROM_EPOCHS : NETWORK_EPOCHS,
-                             .rate = old ? FROM_RATE : NETWORK_RATE,
-                             .threads = thread_pool_size(options->threads),
-                             .seed = NETWORK_SEED,
-                             .start = old,
-                             .keep = options->keep,
-                             .checkpoint = checkpoint};
-    if (options->epochs) how.epochs = options->epochs;
-    if (options->rate > 0) how.rate = options->rate;
-    NetworkWatch watch = {.done = 0};
-    progress_start(&watch.progress);
-    bool ok = network_fit_run(dataset, set, &how, show_network, &watch, network, error);
-    progress_end(&watch.progress);
-    if (!ok) return false;
-    if (!(old ? keep_ordering(old, set, result, error)
-              : fit_weights(options, NULL, dataset, set, result, error))) {
-        network_fit_release(network);
-        return false;
-    }
-    memcpy(result->report, network->report, (size_t)result->stages * sizeof result->report[0]);
-    return true;
-}
-
-static void print_result(const FitCommandOptions *options, const FitResult *result,
-                         const Shape *shape) {
-    if (options->json)
-        print_json(result, shape);
+/* Which options go together. */
+static bool check_options(const FitCommandOptions *options, Error *error) {
+    if (!options->out)
+        error_set(error, STATUS_BAD_INPUT, "--out says where the weights go, and is missing");
+    else if (FIT_MAX_UNITS % options->units != 0)
+        error_set(error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
+    else if (!options->network && (options->rate > 0 || options->from))
+        error_set(error, STATUS_BAD_INPUT, "--%s goes with --network",
+                  options->from ? "from" : "rate");
+    else if (!options->from && (options->keep < DEFAULT_KEEP || options->keep > DEFAULT_KEEP))
+        error_set(error, STATUS_BAD_INPUT, "--keep goes with --from");
     else
-        print_table(result, shape);
+        return true;
+    return false;
 }
 
-static bool fit_and_write(const FitCommandOptions *options, const Dataset *dataset,
-                          const PatternSet *set, const WeightFile *old, double *restored,
-                          Error *error) {
-    char name[PATH_MAX];
-    const char *checkpoint = checkpoint_name(options->out, name, sizeof name) ? name : NULL;
-    FitResult result;
-    NetworkFitResult network = {0};
-    interrupt_watch();
-    bool ok = options->network
-                  ? fit_network(options, checkpoint, dataset, set, old, &result, &network, error)
-                  : fit_weights(options, checkpoint, dataset, set, &result, error);
-    if (!ok) return false;
-    ok = write_weights(options, &result, options->network ? &network : NULL, set, dataset, old,
-                       error) &&
-         (!options->picture || picture_write(&result, &dataset->shape, options->picture, error));
-    if (ok && checkpoint) unlink(checkpoint);
-    if (ok) print_result(options, &result, &dataset->shape);
-    if (ok && old && !options->json)
-        printf("\nvalidation mae of %s: %.3f\n", options->from, network.at_start.mae);
-    *restored = options->network ? network.restored : result.restored;
-    fit_release(&result);
-    network_fit_release(&network);
-    return ok;
-}
-
-static bool read_games(const Arguments *args, Dataset *dataset, Error *error) {
+static FitPlan plan_of(const Arguments *args) {
     const FitCommandOptions *options = args->options;
-    DatasetOptions how = {.search_share = options->search_share,
-                          .limit = (uint64_t)options->positions};
-    for (int i = 0; i < args->count; i++) {
-        bool torn = false;
-        if (!dataset_add(dataset, args->values[i], &how, &torn, error)) return false;
-        if (torn)
-            output_error(args->command->name, "games %s: a torn block at the end was left out",
-                         args->values[i]);
-        if (how.limit > 0 && dataset->positions >= how.limit) break;
-    }
-    return true;
-}
-
-/* The patterns of the board for a new evaluation. */
-static PatternSet *new_patterns(const Shape *shape, Error *error) {
-    PatternSet *set = aligned_alloc(_Alignof(PatternSet), sizeof *set);
-    if (!set) {
-        error_set(error, STATUS_NO_MEMORY, "no memory");
-        return NULL;
-    }
-    PatternReference references[PATTERN_INSTANCES];
-    int count = pattern_references(shape, references);
-    if (pattern_set_init(set, shape, references, count, error)) return set;
-    free(set);
-    return NULL;
+    return (FitPlan){.games = args->values,
+                     .game_files = args->count,
+                     .positions = (uint64_t)options->positions,
+                     .search_share = options->search_share,
+                     .is_network = options->network,
+                     .epochs = options->epochs,
+                     .threads = thread_pool_size(options->threads),
+                     .from = options->from,
+                     .keep = options->keep,
+                     .rate = options->rate,
+                     .patience = options->patience,
+                     .overlap = options->overlap,
+                     .ridge = options->ridge,
+                     .overlap_weight = options->overlap_weight,
+                     .out = options->out,
+                     .note = options->note,
+                     .picture = options->picture,
+                     .units = options->units};
 }
 
 static int run(const Arguments *args) {
     const FitCommandOptions *options = args->options;
     Error error;
-    if (!options->out) {
-        error_set(&error, STATUS_BAD_INPUT, "--out says where the weights go, and is missing");
-        return command_refuse(args, &error);
-    }
-    if (EVAL_DISC % options->units != 0) {
-        error_set(&error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
-        return command_refuse(args, &error);
-    }
-    if (!options->network && (options->rate > 0 || options->from)) {
-        error_set(&error, STATUS_BAD_INPUT, "--%s goes with --network",
-                  options->from ? "from" : "rate");
-        return command_refuse(args, &error);
-    }
-    if (!options->from && (options->keep < KEEP || options->keep > KEEP)) {
-        error_set(&error, STATUS_BAD_INPUT, "--keep goes with --from");
-        return command_refuse(args, &error);
-    }
-    Dataset dataset;
-    dataset_init(&dataset);
-    WeightFile *old = NULL;
-    double restored = 0, start = clock_seconds();
-    bool ok = read_games(args, &dataset, &error);
-    if (ok && options->from) ok = (old = weight_file_read(&dataset.shape, options->from, &error));
-    PatternSet *set = ok && !old ? new_patterns(&dataset.shape, &error) : NULL;
-    ok = ok && (old || set) &&
-         fit_and_write(options, &dataset, old ? &old->set : set, old, &restored, &error);
-    weight_file_free(old);
-    if (ok && !options->json)
-        printf("\n%s: from %" PRIu64 " games, %" PRIu64 " positions, in %s\n", options->out,
-               dataset.games, dataset.positions, output_duration(clock_seconds() - start).text);
-    if (ok && !options->json && restored > 0)
-        printf("%.3g %s were finished before\n", restored, options->network ? "epochs" : "stages");
-    free(set);
-    dataset_free(&dataset);
+    if (!check_options(options, &error)) return command_refuse(args, &error);
+    FitPlan plan = plan_of(args);
+    Watch watch = {.command = args->command->name};
+    FitObserver observer = {
+        .linear = show_linear, .network = show_network, .torn = show_torn, .context = &watch};
+    double start = clock_seconds();
+    Fit fit;
+    FitOutcome outcome;
+    if (!fit_open(&fit, &plan, &observer, &error)) return command_fail(args, &error);
+    interrupt_watch();
+    progress_start(&watch.progress);
+    bool ok = fit_run(&fit, &outcome, &error);
+    progress_end(&watch.progress);
+    if (ok) print_outcome(options, &fit, &outcome, clock_seconds() - start);
+    fit_close(&fit);
     return ok ? COMMAND_OK : command_fail(args, &error);
 }
 

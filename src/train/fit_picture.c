@@ -1,4 +1,4 @@
-/* See fit_picture.h. */
+/* Draws the errors of a fit, for training and validation, as two lines over the number of discs. */
 #include "train/fit_picture.h"
 
 #include <math.h>
@@ -50,22 +50,23 @@ static void draw_axes(const Plot *plot, const Shape *shape) {
             (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8);
 }
 
-static void draw_part(const Plot *plot, const FitResult *result, int part) {
+static void draw_part(const Plot *plot, const FitReport *report, int part) {
     fprintf(plot->out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"",
             part_colours[part]);
-    for (int stage = 0; stage < result->stages; stage++) {
-        const FitStage *report = &result->report[stage];
-        if (report->parts[part].positions == 0) continue;
-        int last = report->last < plot->squares ? report->last : plot->squares;
-        fprintf(plot->out, "%.1f,%.1f ", x_of(plot, (report->first + last) / 2.0),
-                y_of(plot, report->parts[part].mae));
+    for (int stage = 0; stage < report->stages; stage++) {
+        const FitStage *at = &report->by_stage[stage];
+        if (at->parts[part].positions == 0) continue;
+        int last = at->last < plot->squares ? at->last : plot->squares;
+        fprintf(plot->out, "%.1f,%.1f ", x_of(plot, (at->first + last) / 2.0),
+                y_of(plot, at->parts[part].mae));
     }
     fprintf(plot->out, "\"/>\n<text x=\"%d\" y=\"%d\" fill=\"%s\">%s %.2f</text>\n", WIDTH - 140,
             TOP + 16 * part, part_colours[part], part_names[part],
-            fit_total(result, (DatasetPart)part).mae);
+            fit_total(report->by_stage, report->stages, (DatasetPart)part).mae);
 }
 
-bool picture_write(const FitResult *result, const Shape *shape, const char *path, Error *error) {
+bool fit_picture_write(const FitReport *report, const Shape *shape, const char *path,
+                       Error *error) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
@@ -74,12 +75,12 @@ bool picture_write(const FitResult *result, const Shape *shape, const char *path
         return false;
     }
     double highest = 1;
-    for (int stage = 0; stage < result->stages; stage++)
+    for (int stage = 0; stage < report->stages; stage++)
         for (int part = 0; part < DATASET_PARTS; part++)
-            highest = fmax(highest, result->report[stage].parts[part].mae);
+            highest = fmax(highest, report->by_stage[stage].parts[part].mae);
     Plot plot = {.out = out, .squares = shape->squares, .top = (int)ceil(highest)};
     draw_axes(&plot, shape);
-    for (int part = 0; part < DATASET_PARTS; part++) draw_part(&plot, result, part);
+    for (int part = 0; part < DATASET_PARTS; part++) draw_part(&plot, report, part);
     fprintf(out, "</svg>\n");
     bool ok = fclose(out) == 0;
     if (!ok) error_set(error, STATUS_NO_MEMORY, "%s: no memory for the picture", path);

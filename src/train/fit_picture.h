@@ -2,9 +2,9 @@
 #ifndef TRAIN_FIT_PICTURE_H
 #define TRAIN_FIT_PICTURE_H
 
-#include "train/linear/linear_fit.h"
+#include "train/fit_report.h"
 
 /* Writes the picture to a file, replacing it as a whole. */
-bool picture_write(const FitResult *result, const Shape *shape, const char *path, Error *error);
+bool fit_picture_write(const FitReport *report, const Shape *shape, const char *path, Error *error);
 
 #endif

@@ -90,15 +90,15 @@ static void lesson_close(Lesson *lesson) {
     free(lesson->tied);
 }
 
-static const FitOptions exact_options = {.epochs = 300,
-                                         .patience = 20,
-                                         .ridge = 0.01,
-                                         .overlap = 0,
-                                         .overlap_weight = 0.5,
-                                         .threads = 2};
+static const LinearFitOptions exact_options = {.epochs = 300,
+                                               .patience = 20,
+                                               .ridge = 0.01,
+                                               .overlap = 0,
+                                               .overlap_weight = 0.5,
+                                               .threads = 2};
 
 /* The fitted value with the 16-bit weights, as the engine would see it. */
-static double fitted_value(const Lesson *lesson, const FitResult *result, Position position) {
+static double fitted_value(const Lesson *lesson, const LinearFitResult *result, Position position) {
     PatternState state;
     pattern_start(lesson->set, position, &state);
     int discs = bits_count(position.own | position.opp);
@@ -112,10 +112,11 @@ static double fitted_value(const Lesson *lesson, const FitResult *result, Positi
 static void known_weights_are_found_again(void **unused) {
     (void)unused;
     Lesson lesson;
-    FitResult result;
+    LinearFitResult result;
     Error error;
     lesson_open(&lesson, 0);
-    assert_true(fit_run(&lesson.dataset, lesson.set, &exact_options, NULL, NULL, &result, &error));
+    assert_true(
+        linear_fit_run(&lesson.dataset, lesson.set, &exact_options, NULL, NULL, &result, &error));
     for (int discs = 8; discs < 36; discs++) {
         /* The stage with 20 and 21 discs has to serve two sets of weights. */
         if (result.stage_of[discs] == result.stage_of[20]) continue;
@@ -128,7 +129,7 @@ static void known_weights_are_found_again(void **unused) {
         if (sum / (double)bucket->count > 0.06)
             fail_msg("%d discs: off by %f", discs, sum / (double)bucket->count);
     }
-    fit_release(&result);
+    linear_fit_release(&result);
     lesson_close(&lesson);
 }
 
@@ -136,10 +137,11 @@ static void known_weights_are_found_again(void **unused) {
 static void the_table_for_ordering_has_the_first_lanes(void **unused) {
     (void)unused;
     Lesson lesson;
-    FitResult result;
+    LinearFitResult result;
     Error error;
     lesson_open(&lesson, 0);
-    assert_true(fit_run(&lesson.dataset, lesson.set, &exact_options, NULL, NULL, &result, &error));
+    assert_true(
+        linear_fit_run(&lesson.dataset, lesson.set, &exact_options, NULL, NULL, &result, &error));
     const FitStage *order = &result.report[result.stages];
     const int16_t *tied = result.tied[result.stages];
     int used = 0;
@@ -156,19 +158,19 @@ static void the_table_for_ordering_has_the_first_lanes(void **unused) {
     }
     assert_true(used > 100);
     assert_true(order->epochs > 0 && order->parts[PART_VALIDATION].positions > 0);
-    fit_release(&result);
+    linear_fit_release(&result);
     lesson_close(&lesson);
 }
 
 static void noise_is_averaged_out(void **unused) {
     (void)unused;
     Lesson lesson;
-    FitResult result;
+    LinearFitResult result;
     Error error;
-    FitOptions options = exact_options;
+    LinearFitOptions options = exact_options;
     lesson_open(&lesson, 8);
     options.ridge = 1;
-    assert_true(fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &result, &error));
+    assert_true(linear_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &result, &error));
     const DatasetBucket *bucket = &lesson.dataset.buckets[PART_VALIDATION][28];
     double sum = 0;
     for (size_t i = 0; i < bucket->count; i++)
@@ -176,31 +178,31 @@ static void noise_is_averaged_out(void **unused) {
                     hidden_value(&lesson, bucket->positions[i]));
     /* The noise alone has a mean absolute value of 2 discs. */
     assert_true(sum / (double)bucket->count < 0.5);
-    assert_true(fabs(fit_total(&result, PART_VALIDATION).mae - 2) < 0.3);
-    fit_release(&result);
+    assert_true(fabs(fit_total(result.report, result.stages, PART_VALIDATION).mae - 2) < 0.3);
+    linear_fit_release(&result);
     lesson_close(&lesson);
 }
 
 static void threads_do_not_change_the_weights(void **unused) {
     (void)unused;
     Lesson lesson;
-    FitResult one, three;
+    LinearFitResult one, three;
     Error error;
-    FitOptions options = exact_options;
+    LinearFitOptions options = exact_options;
     lesson_open(&lesson, 1);
     options.epochs = 5;
     options.overlap = 2;
     options.threads = 1;
-    assert_true(fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &one, &error));
+    assert_true(linear_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &one, &error));
     options.threads = 3;
-    assert_true(fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &three, &error));
+    assert_true(linear_fit_run(&lesson.dataset, lesson.set, &options, NULL, NULL, &three, &error));
     assert_int_equal(one.stages, three.stages);
     assert_memory_equal(one.bias, three.bias, sizeof one.bias);
     uint32_t numbers = pattern_ties(lesson.set, lesson.tied);
     for (int stage = 0; stage < one.stages; stage++)
         assert_memory_equal(one.tied[stage], three.tied[stage], numbers * sizeof(int16_t));
-    fit_release(&one);
-    fit_release(&three);
+    linear_fit_release(&one);
+    linear_fit_release(&three);
     lesson_close(&lesson);
 }
 
@@ -212,10 +214,11 @@ static bool stop(void *context, int stage, int stages, int epoch, double trainin
 static void a_fit_can_be_stopped(void **unused) {
     (void)unused;
     Lesson lesson;
-    FitResult result;
+    LinearFitResult result;
     Error error;
     lesson_open(&lesson, 1);
-    assert_false(fit_run(&lesson.dataset, lesson.set, &exact_options, stop, NULL, &result, &error));
+    assert_false(
+        linear_fit_run(&lesson.dataset, lesson.set, &exact_options, stop, NULL, &result, &error));
     assert_int_equal(error.status, STATUS_STOPPED);
     lesson_close(&lesson);
 }
@@ -223,13 +226,14 @@ static void a_fit_can_be_stopped(void **unused) {
 static void without_positions_there_is_nothing_to_learn(void **unused) {
     (void)unused;
     Lesson lesson;
-    FitResult result;
+    LinearFitResult result;
     Error error;
     lesson_open(&lesson, 0);
     Shape shape = lesson.dataset.shape;
     dataset_free(&lesson.dataset);
     lesson.dataset.shape = shape;
-    assert_false(fit_run(&lesson.dataset, lesson.set, &exact_options, NULL, NULL, &result, &error));
+    assert_false(
+        linear_fit_run(&lesson.dataset, lesson.set, &exact_options, NULL, NULL, &result, &error));
     assert_int_equal(error.status, STATUS_BAD_INPUT);
     lesson_close(&lesson);
 }

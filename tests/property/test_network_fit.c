@@ -14,6 +14,7 @@
 #include "eval/network_value.h"
 #include "game/rules.h"
 #include "support/effort.h"
+#include "train/linear/linear_fit.h"
 #include "train/network/network_fit.h"
 #include "train/network/network_step.h"
 
@@ -101,31 +102,31 @@ static void problem_close(Problem *problem) {
  */
 
 static FitErrors validation_of(const NetworkFitResult *result) {
-    FitResult fit = {.stages = result->stages};
-    memcpy(fit.report, result->report, sizeof fit.report);
-    return fit_total(&fit, PART_VALIDATION);
+    return fit_total(result->report, result->stages, PART_VALIDATION);
 }
 
 static void patterns_that_work_together_are_learned(void **unused) {
     (void)unused;
     Problem problem;
-    FitResult weights;
+    LinearFitResult weights;
     NetworkFitResult network;
     Error error;
     problem_open(&problem, effort_rounds(4000) + 400);
-    FitOptions sum = {.epochs = 60, .patience = 5, .ridge = 1, .overlap_weight = 1, .threads = 2};
+    LinearFitOptions sum = {
+        .epochs = 60, .patience = 5, .ridge = 1, .overlap_weight = 1, .threads = 2};
     NetworkFitOptions options = {.epochs = 20, .rate = 0.01, .threads = 2, .seed = 1};
-    assert_true(fit_run(&problem.dataset, problem.set, &sum, NULL, NULL, &weights, &error));
+    assert_true(linear_fit_run(&problem.dataset, problem.set, &sum, NULL, NULL, &weights, &error));
     assert_true(
         network_fit_run(&problem.dataset, problem.set, &options, NULL, NULL, &network, &error));
-    FitErrors by_sum = fit_total(&weights, PART_VALIDATION), by_network = validation_of(&network);
+    FitErrors by_sum = fit_total(weights.report, weights.stages, PART_VALIDATION),
+              by_network = validation_of(&network);
     print_message("validation mae: sum %.3f, network %.3f, before quantizing %.3f\n", by_sum.mae,
                   by_network.mae, network.before_quantizing.mae);
     assert_int_equal(by_sum.positions, by_network.positions);
     assert_true(by_network.mae < 0.5 * by_sum.mae);
     assert_true(by_network.rms < 0.5 * by_sum.rms);
     assert_true(fabs(by_network.mae - network.before_quantizing.mae) < 0.1);
-    fit_release(&weights);
+    linear_fit_release(&weights);
     network_fit_release(&network);
     problem_close(&problem);
 }

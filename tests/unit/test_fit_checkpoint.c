@@ -22,10 +22,10 @@ typedef struct Rig {
     char folder[32], path[64];
     Dataset dataset;
     PatternSet *set;
-    FitOptions options;
-    FitResult whole;   /* what an undisturbed fit gives */
-    uint32_t numbers;  /* weights of a stage */
-    int epochs_before; /* the stop comes after so many epochs */
+    LinearFitOptions options;
+    LinearFitResult whole; /* what an undisturbed fit gives */
+    uint32_t numbers;      /* weights of a stage */
+    int epochs_before;     /* the stop comes after so many epochs */
 } Rig;
 
 static void add_game(Dataset *dataset, uint64_t number) {
@@ -67,17 +67,18 @@ static int rig_make(void **state) {
     uint32_t *tied = malloc(rig->set->weights * sizeof *tied);
     rig->numbers = pattern_ties(rig->set, tied);
     free(tied);
-    rig->options = (FitOptions){
+    rig->options = (LinearFitOptions){
         .epochs = 4, .patience = 4, .ridge = 5, .overlap = 2, .overlap_weight = 0.4, .threads = 1};
     *state = rig;
-    bool ok = fit_run(&rig->dataset, rig->set, &rig->options, NULL, NULL, &rig->whole, &error);
+    bool ok =
+        linear_fit_run(&rig->dataset, rig->set, &rig->options, NULL, NULL, &rig->whole, &error);
     rig->options.checkpoint = rig->path;
     return ok ? 0 : -1;
 }
 
 static int rig_remove(void **state) {
     Rig *rig = *state;
-    fit_release(&rig->whole);
+    linear_fit_release(&rig->whole);
     dataset_free(&rig->dataset);
     free(rig->set);
     unlink(rig->path);
@@ -94,15 +95,16 @@ static bool stop_then(void *context, int stage, int stages, int epoch, double tr
 }
 
 /* Runs and stops after so many epochs; true if it was done before. */
-static bool run_for(Rig *rig, int epochs, FitResult *result) {
+static bool run_for(Rig *rig, int epochs, LinearFitResult *result) {
     Error error;
     rig->epochs_before = epochs;
-    bool ok = fit_run(&rig->dataset, rig->set, &rig->options, stop_then, rig, result, &error);
+    bool ok =
+        linear_fit_run(&rig->dataset, rig->set, &rig->options, stop_then, rig, result, &error);
     assert_true(ok || error.status == STATUS_STOPPED);
     return ok;
 }
 
-static void check_same(const Rig *rig, const FitResult *result) {
+static void check_same(const Rig *rig, const LinearFitResult *result) {
     assert_int_equal(result->stages, rig->whole.stages);
     assert_memory_equal(result->bias, rig->whole.bias, sizeof result->bias);
     for (int stage = 0; stage < result->stages; stage++) {
@@ -115,36 +117,36 @@ static void check_same(const Rig *rig, const FitResult *result) {
 static void a_fit_that_is_stopped_anywhere_gives_the_same_weights(void **state) {
     Rig *rig = *state;
     for (int epochs = 0; epochs < 40; epochs += 3) {
-        FitResult result;
+        LinearFitResult result;
         rig->options.threads = 1 + epochs % 3;
         unlink(rig->path);
         if (!run_for(rig, epochs, &result)) assert_true(run_for(rig, 1 << 30, &result));
         check_same(rig, &result);
         if (epochs >= 8 && epochs < 20) assert_true(result.restored > 0);
-        fit_release(&result);
+        linear_fit_release(&result);
     }
 }
 
 static void a_fit_that_never_gets_far_arrives_in_the_end(void **state) {
     Rig *rig = *state;
-    FitResult result;
+    LinearFitResult result;
     int runs = 1;
     while (!run_for(rig, 6, &result)) runs++;
     assert_true(runs > 2 && runs < 20);
     check_same(rig, &result);
-    fit_release(&result);
+    linear_fit_release(&result);
 }
 
 static void a_checkpoint_of_other_settings_or_positions_is_not_used(void **state) {
     Rig *rig = *state;
-    FitResult result;
+    LinearFitResult result;
     rig->options.ridge = 6;
     assert_false(run_for(rig, 20, &result));
     rig->options.ridge = 5;
     assert_true(run_for(rig, 1 << 30, &result));
     assert_int_equal(result.restored, 0);
     check_same(rig, &result);
-    fit_release(&result);
+    linear_fit_release(&result);
 
     DatasetBucket *bucket = &rig->dataset.buckets[PART_TRAINING][12];
     bucket->labels[0]++;
@@ -153,12 +155,12 @@ static void a_checkpoint_of_other_settings_or_positions_is_not_used(void **state
     bucket->labels[0]--;
     assert_true(run_for(rig, 1 << 30, &result));
     assert_int_equal(result.restored, 0);
-    fit_release(&result);
+    linear_fit_release(&result);
 }
 
 static void a_damaged_checkpoint_is_not_used(void **state) {
     Rig *rig = *state;
-    FitResult result;
+    LinearFitResult result;
     Error error;
     char *bytes;
     size_t length;
@@ -172,19 +174,20 @@ static void a_damaged_checkpoint_is_not_used(void **state) {
         assert_true(run_for(rig, 1 << 30, &result));
         assert_int_equal(result.restored, 0);
         check_same(rig, &result);
-        fit_release(&result);
+        linear_fit_release(&result);
     }
     free(bytes);
 }
 
 static void a_file_of_something_else_is_left_alone(void **state) {
     Rig *rig = *state;
-    FitResult result;
+    LinearFitResult result;
     Error error;
     char *bytes;
     size_t length;
     assert_true(file_replace(rig->path, "my diary", 8, &error));
-    assert_false(fit_run(&rig->dataset, rig->set, &rig->options, NULL, NULL, &result, &error));
+    assert_false(
+        linear_fit_run(&rig->dataset, rig->set, &rig->options, NULL, NULL, &result, &error));
     assert_non_null(strstr(error.text, "is in the way"));
     assert_true(file_read(rig->path, FILE_LIMIT, &bytes, &length, &error));
     assert_string_equal(bytes, "my diary");

@@ -169,9 +169,7 @@ static void check_same(const NetworkFitResult *a, const NetworkFitResult *b, con
 }
 
 static double validation_of(const NetworkFitResult *result) {
-    FitResult fit = {.stages = result->stages};
-    memcpy(fit.report, result->report, sizeof fit.report);
-    return fit_total(&fit, PART_VALIDATION).mae;
+    return fit_total(result->report, result->stages, PART_VALIDATION).mae;
 }
 
 /* --- What stays --------------------------------------------------------------------------------

@@ -35,8 +35,8 @@ static void mix(uint64_t *state, uint64_t word) {
     *state ^= *state >> 32;
 }
 
-uint64_t fit_signature(const Dataset *dataset, const FitGeometry *geometry,
-                       const FitOptions *options) {
+uint64_t linear_signature(const Dataset *dataset, const LinearGeometry *geometry,
+                          const LinearFitOptions *options) {
     const uint64_t settings[] = {(uint64_t)options->epochs,
                                  (uint64_t)options->patience,
                                  (uint64_t)options->overlap,
@@ -63,7 +63,7 @@ uint64_t fit_signature(const Dataset *dataset, const FitGeometry *geometry,
 
 /* --- Reading ------------------------------------------------------------------------------- */
 
-static void load_stage(const uint8_t *at, uint32_t numbers, FitResult *result) {
+static void load_stage(const uint8_t *at, uint32_t numbers, LinearFitResult *result) {
     int stage = (int)bytes_get(at, 4);
     FitStage *report = &result->report[stage];
     report->epochs = (int)bytes_get(at + 4, 4);
@@ -83,7 +83,7 @@ static void load_stage(const uint8_t *at, uint32_t numbers, FitResult *result) {
 
 /* Whether it is whole, and of this fit. */
 static bool is_sound(const uint8_t *bytes, size_t length, uint64_t signature, uint32_t numbers,
-                     const FitResult *result) {
+                     const LinearFitResult *result) {
     size_t stage_size = STAGE_HEADER + 2 * (size_t)numbers;
     if (length < HEADER_SIZE + CHECKSUM || bytes_get(bytes + 8, 4) != VERSION) return false;
     uint64_t count = bytes_get(bytes + 20, 4);
@@ -97,8 +97,8 @@ static bool is_sound(const uint8_t *bytes, size_t length, uint64_t signature, ui
            bytes_get(bytes + 16, 4) == numbers && bytes_get(bytes + 24, 8) == signature;
 }
 
-bool fit_checkpoint_load(const char *path, uint64_t signature, uint32_t numbers, FitResult *result,
-                         Error *error) {
+bool linear_checkpoint_load(const char *path, uint64_t signature, uint32_t numbers,
+                            LinearFitResult *result, Error *error) {
     char *text;
     size_t length;
     if (access(path, F_OK) != 0 && errno == ENOENT) return true;
@@ -118,7 +118,8 @@ bool fit_checkpoint_load(const char *path, uint64_t signature, uint32_t numbers,
 
 /* --- Writing ------------------------------------------------------------------------------- */
 
-static uint8_t *save_stage(uint8_t *at, int stage, uint32_t numbers, const FitResult *result) {
+static uint8_t *save_stage(uint8_t *at, int stage, uint32_t numbers,
+                           const LinearFitResult *result) {
     const FitStage *report = &result->report[stage];
     bytes_put(at, (uint64_t)stage, 4);
     bytes_put(at + 4, (uint64_t)report->epochs, 4);
@@ -135,8 +136,8 @@ static uint8_t *save_stage(uint8_t *at, int stage, uint32_t numbers, const FitRe
     return at;
 }
 
-bool fit_checkpoint_save(const char *path, uint64_t signature, uint32_t numbers,
-                         const FitResult *result, Error *error) {
+bool linear_checkpoint_save(const char *path, uint64_t signature, uint32_t numbers,
+                            const LinearFitResult *result, Error *error) {
     size_t count = 0;
     for (int stage = 0; stage < result->tables; stage++) count += result->is_done[stage];
     size_t length = HEADER_SIZE + count * (STAGE_HEADER + 2 * (size_t)numbers) + CHECKSUM;

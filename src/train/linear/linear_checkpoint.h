@@ -9,16 +9,16 @@
 #include "train/linear/linear_stage.h"
 
 /* Differs whenever the weights would. */
-uint64_t fit_signature(const Dataset *dataset, const FitGeometry *geometry,
-                       const FitOptions *options);
+uint64_t linear_signature(const Dataset *dataset, const LinearGeometry *geometry,
+                          const LinearFitOptions *options);
 
 /* Fills in the finished stages of the file: result->is_done says which. None if there is no file,
  * or a damaged one, or one of another fit. A file of another kind is refused: it would be replaced
  * later on. */
-bool fit_checkpoint_load(const char *path, uint64_t signature, uint32_t numbers, FitResult *result,
-                         Error *error);
+bool linear_checkpoint_load(const char *path, uint64_t signature, uint32_t numbers,
+                            LinearFitResult *result, Error *error);
 
-bool fit_checkpoint_save(const char *path, uint64_t signature, uint32_t numbers,
-                         const FitResult *result, Error *error);
+bool linear_checkpoint_save(const char *path, uint64_t signature, uint32_t numbers,
+                            const LinearFitResult *result, Error *error);
 
 #endif

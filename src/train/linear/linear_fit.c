@@ -14,35 +14,21 @@
 #include "train/linear/linear_stage.h"
 
 enum {
-    STAGE_DISCS = 2,       /* discs of a stage */
-    FIRST_STAGE_SHARE = 8, /* the first stage lasts until 4 + squares / 8 discs: few positions */
     START_DISCS = 4,
-    ORDER_MOST = 18, /* empty squares of the positions that the table for ordering learns from */
-    ORDER_LEAST = 8
+    ORDER_MAX = 18, /* empty squares of the positions that the table for ordering learns from */
+    ORDER_MIN = 8
 };
 
 /* At least, between two checkpoints: a small fit shall not wait for the disk. */
 #define SAVE_SECONDS 0.25
 
-int fit_stages(const Shape *shape, uint8_t *stage_of) {
-    int early = START_DISCS + shape->squares / FIRST_STAGE_SHARE, stages = 1;
-    for (int discs = 0; discs <= 64; discs++) {
-        int stage = discs <= early ? 0 : 1 + (discs - early - 1) / STAGE_DISCS;
-        /* The full board is no position to evaluate: it shares the last stage. */
-        int last = 1 + (shape->squares - 1 - early - 1) / STAGE_DISCS;
-        stage_of[discs] = (uint8_t)(stage < last ? stage : last);
-        if (stage_of[discs] >= stages) stages = stage_of[discs] + 1;
-    }
-    return stages;
-}
-
 typedef struct Fitting {
     const Dataset *dataset;
-    const FitOptions *options;
-    FitGeometry geometry;
-    FitProgress *progress;
+    const LinearFitOptions *options;
+    LinearGeometry geometry;
+    LinearFitProgress *progress;
     void *context;
-    FitResult *result;
+    LinearFitResult *result;
     uint64_t signature;
     pthread_mutex_t lock; /* guards what follows, is_done, and the calls of progress() */
     double saved;         /* when */
@@ -74,11 +60,11 @@ static int16_t to_units(float discs) {
 }
 
 static bool fit_one(Fitting *fitting, int stage, float *weights, Error *error) {
-    FitResult *result = fitting->result;
+    LinearFitResult *result = fitting->result;
     FittedStage context = {fitting, stage};
     float bias[65] = {0};
-    if (!fit_stage(&fitting->geometry, fitting->dataset, fitting->options, tell, &context, weights,
-                   bias, &result->report[stage], error))
+    if (!linear_stage_fit(&fitting->geometry, fitting->dataset, fitting->options, tell, &context,
+                          weights, bias, &result->report[stage], error))
         return false;
     for (uint32_t w = 0; w < fitting->geometry.numbers; w++)
         result->tied[stage][w] = to_units(weights[w]);
@@ -94,8 +80,8 @@ static bool fit_one(Fitting *fitting, int stage, float *weights, Error *error) {
 static bool save(Fitting *fitting, Error *error) {
     if (!fitting->options->checkpoint || fitting->is_saved) return true;
     fitting->saved = clock_seconds();
-    fitting->is_saved = fit_checkpoint_save(fitting->options->checkpoint, fitting->signature,
-                                            fitting->geometry.numbers, fitting->result, error);
+    fitting->is_saved = linear_checkpoint_save(fitting->options->checkpoint, fitting->signature,
+                                               fitting->geometry.numbers, fitting->result, error);
     return fitting->is_saved;
 }
 
@@ -134,7 +120,7 @@ static void do_stage(void *context, int worker, size_t number) {
 }
 
 /* A stage without positions takes over from the nearest that has some, a later one first. */
-static bool fill_gaps(FitResult *result, uint32_t numbers) {
+static bool fill_gaps(LinearFitResult *result, uint32_t numbers) {
     for (int stage = 0; stage < result->stages; stage++) {
         if (result->report[stage].epochs > 0) continue;
         int near = -1;
@@ -155,10 +141,10 @@ static bool fill_gaps(FitResult *result, uint32_t numbers) {
 }
 
 static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
-    FitGeometry *geometry = &fitting->geometry;
-    FitResult *result = fitting->result;
+    LinearGeometry *geometry = &fitting->geometry;
+    LinearFitResult *result = fitting->result;
     memset(result, 0, sizeof *result);
-    *geometry = (FitGeometry){.set = set, .tied = tied, .numbers = pattern_ties(set, tied)};
+    *geometry = (LinearGeometry){.set = set, .tied = tied, .numbers = pattern_ties(set, tied)};
     for (int lane = 0; lane < set->instances; lane++)
         geometry->base[lane] = tied[set->offset[lane]];
     result->stages = fit_stages(set->shape, result->stage_of);
@@ -176,21 +162,21 @@ static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
     }
     FitStage *order = &result->report[result->stages];
     order->lanes = pattern_order_lanes(set);
-    order->last = set->shape->squares - ORDER_LEAST;
-    order->first = set->shape->squares - ORDER_MOST;
+    order->last = set->shape->squares - ORDER_MIN;
+    order->first = set->shape->squares - ORDER_MAX;
     if (order->first <= START_DISCS) order->first = START_DISCS + 1;
     return true;
 }
 
 /* Takes over what an earlier run has finished. */
 static bool restore(Fitting *fitting, Error *error) {
-    FitResult *result = fitting->result;
+    LinearFitResult *result = fitting->result;
     fitting->saved = clock_seconds();
     fitting->is_saved = true;
     if (!fitting->options->checkpoint) return true;
-    fitting->signature = fit_signature(fitting->dataset, &fitting->geometry, fitting->options);
-    if (!fit_checkpoint_load(fitting->options->checkpoint, fitting->signature,
-                             fitting->geometry.numbers, result, error))
+    fitting->signature = linear_signature(fitting->dataset, &fitting->geometry, fitting->options);
+    if (!linear_checkpoint_load(fitting->options->checkpoint, fitting->signature,
+                                fitting->geometry.numbers, result, error))
         return false;
     for (int stage = 0; stage < result->tables; stage++) result->restored += result->is_done[stage];
     return true;
@@ -214,8 +200,9 @@ static bool run_prepared(Fitting *fitting, Error *error) {
     return false;
 }
 
-bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *options,
-             FitProgress *progress, void *context, FitResult *result, Error *error) {
+bool linear_fit_run(const Dataset *dataset, const PatternSet *set, const LinearFitOptions *options,
+                    LinearFitProgress *progress, void *context, LinearFitResult *result,
+                    Error *error) {
     Fitting fitting = {.dataset = dataset,
                        .options = options,
                        .progress = progress,
@@ -228,27 +215,11 @@ bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *op
     if (!ok) error_set(error, STATUS_NO_MEMORY, "no memory to fit");
     ok = ok && run_prepared(&fitting, error);
     free(tied);
-    if (!ok) fit_release(result);
+    if (!ok) linear_fit_release(result);
     return ok;
 }
 
-void fit_release(FitResult *result) {
+void linear_fit_release(LinearFitResult *result) {
     for (int stage = 0; stage < PATTERN_STAGES; stage++) free(result->tied[stage]);
     memset(result, 0, sizeof *result);
-}
-
-FitErrors fit_total(const FitResult *result, DatasetPart part) {
-    FitErrors total = {0};
-    for (int stage = 0; stage < result->stages; stage++) {
-        const FitErrors *errors = &result->report[stage].parts[part];
-        double count = (double)errors->positions;
-        total.positions += errors->positions;
-        total.rms += errors->rms * errors->rms * count;
-        total.mae += errors->mae * count;
-    }
-    if (total.positions) {
-        total.rms = sqrt(total.rms / (double)total.positions);
-        total.mae /= (double)total.positions;
-    }
-    return total;
 }

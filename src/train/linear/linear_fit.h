@@ -15,9 +15,9 @@
 #define TRAIN_LINEAR_FIT_H
 
 #include "eval/weight_file.h"
-#include "train/games/dataset.h"
+#include "train/fit_report.h"
 
-typedef struct FitOptions {
+typedef struct LinearFitOptions {
     int epochs;   /* at most, each stage */
     int patience; /* epochs without progress before a stage stops */
     double ridge; /* in positions */
@@ -27,22 +27,9 @@ typedef struct FitOptions {
     int threads;
     const char *checkpoint; /* where finished stages are kept (train/linear/linear_checkpoint.h);
                              * may be NULL. Whoever has written the weights removes it */
-} FitOptions;
+} LinearFitOptions;
 
-/* Errors in discs; rms is the root of the mean square, mae the mean absolute error. */
-typedef struct FitErrors {
-    size_t positions;
-    double rms, mae;
-} FitErrors;
-
-typedef struct FitStage {
-    int first, last; /* discs */
-    int lanes;       /* of the pattern set, that its weights are for */
-    int epochs;      /* run */
-    FitErrors parts[DATASET_PARTS];
-} FitStage;
-
-typedef struct FitResult {
+typedef struct LinearFitResult {
     int stages; /* of the game */
     int tables; /* stages + 1: the last is for ordering */
     uint8_t stage_of[65];
@@ -51,24 +38,19 @@ typedef struct FitResult {
     FitStage report[PATTERN_STAGES];
     bool is_done[PATTERN_STAGES];
     int restored; /* stages that came from the checkpoint */
-} FitResult;
+} LinearFitResult;
 
 /* After each epoch of each stage, on any thread but never on two at a time. Returns false to stop.
  */
-typedef bool FitProgress(void *context, int stage, int stages, int epoch, double training_rms,
-                         double validation_rms);
+typedef bool LinearFitProgress(void *context, int stage, int stages, int epoch, double training_rms,
+                               double validation_rms);
 
-/* Fills *result, to be released with fit_release(). Fails on lack of memory or of positions, when
- * the checkpoint cannot be written, and when stopped. With only_ordering the tables of the stages
- * are zeros, and there may be no position. */
-bool fit_run(const Dataset *dataset, const PatternSet *set, const FitOptions *options,
-             FitProgress *progress, void *context, FitResult *result, Error *error);
-void fit_release(FitResult *result);
-
-/* The stages of a board by number of discs; returns how many there are. */
-int fit_stages(const Shape *shape, uint8_t *stage_of);
-
-/* All stages of the game together. */
-FitErrors fit_total(const FitResult *result, DatasetPart part);
+/* Fills *result, to be released with linear_fit_release(). Fails on lack of memory or of positions,
+ * when the checkpoint cannot be written, and when stopped. With only_ordering the tables of the
+ * stages are zeros, and there may be no position. */
+bool linear_fit_run(const Dataset *dataset, const PatternSet *set, const LinearFitOptions *options,
+                    LinearFitProgress *progress, void *context, LinearFitResult *result,
+                    Error *error);
+void linear_fit_release(LinearFitResult *result);
 
 #endif

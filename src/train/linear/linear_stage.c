@@ -11,7 +11,7 @@
  */
 
 typedef struct Rows {
-    const FitGeometry *geometry;
+    const LinearGeometry *geometry;
     size_t count;
     size_t lanes;
     uint16_t *index; /* [row][lane]: column less the base of the lane */
@@ -29,7 +29,7 @@ static void rows_free(Rows *rows) {
     free(rows->image);
 }
 
-static bool rows_new(Rows *rows, const FitGeometry *geometry, int lanes, size_t count) {
+static bool rows_new(Rows *rows, const LinearGeometry *geometry, int lanes, size_t count) {
     *rows = (Rows){.geometry = geometry, .lanes = (size_t)lanes};
     size_t room = count ? count : 1;
     rows->index = malloc(room * rows->lanes * sizeof *rows->index);
@@ -43,7 +43,7 @@ static bool rows_new(Rows *rows, const FitGeometry *geometry, int lanes, size_t 
 }
 
 static void rows_add(Rows *rows, const DatasetBucket *bucket, int bias, double weight) {
-    const FitGeometry *geometry = rows->geometry;
+    const LinearGeometry *geometry = rows->geometry;
     const PatternSet *set = geometry->set;
     for (size_t i = 0; i < bucket->count; i++) {
         PatternState state;
@@ -129,15 +129,15 @@ static void solver_free(Solver *solver) {
 }
 
 /* Which positions a stage looks at: [first, last] for validation, and around it for training. */
-static double weight_of(const FitStage *stage, const FitOptions *options, DatasetPart part,
+static double weight_of(const FitStage *stage, const LinearFitOptions *options, DatasetPart part,
                         int discs) {
     if (discs >= stage->first && discs <= stage->last) return 1;
     int away = discs < stage->first ? stage->first - discs : discs - stage->last;
     return part == PART_TRAINING && away <= options->overlap ? options->overlap_weight : 0;
 }
 
-static bool solver_new(Solver *solver, const FitGeometry *geometry, const Dataset *dataset,
-                       const FitOptions *options, const FitStage *stage) {
+static bool solver_new(Solver *solver, const LinearGeometry *geometry, const Dataset *dataset,
+                       const LinearFitOptions *options, const FitStage *stage) {
     *solver = (Solver){.columns = geometry->numbers + 65, .ridge = options->ridge};
     bool ok = true;
     for (int part = 0; part < DATASET_PARTS && ok; part++) {
@@ -203,8 +203,8 @@ static bool advance(Solver *solver) {
 }
 
 /* Runs epochs until the validation error stops falling; the best solution is in solver->best. */
-static bool solve(Solver *solver, const FitOptions *options, FitEpoch *epoch, void *context,
-                  int *epochs) {
+static bool solve(Solver *solver, const LinearFitOptions *options, LinearEpoch *epoch,
+                  void *context, int *epochs) {
     double least = INFINITY;
     int best_epoch = 0;
     start(solver);
@@ -229,7 +229,7 @@ static bool solve(Solver *solver, const FitOptions *options, FitEpoch *epoch, vo
 
 /* The errors of the best solution on the positions of the stage itself. */
 static FitErrors measure(Solver *solver, DatasetPart part, const Dataset *dataset,
-                         const FitStage *stage, const FitOptions *options) {
+                         const FitStage *stage, const LinearFitOptions *options) {
     Rows *rows = &solver->parts[part];
     FitErrors errors = {0};
     size_t row = 0;
@@ -254,9 +254,9 @@ static FitErrors measure(Solver *solver, DatasetPart part, const Dataset *datase
     return errors;
 }
 
-bool fit_stage(const FitGeometry *geometry, const Dataset *dataset, const FitOptions *options,
-               FitEpoch *epoch, void *context, float *weights, float *bias, FitStage *report,
-               Error *error) {
+bool linear_stage_fit(const LinearGeometry *geometry, const Dataset *dataset,
+                      const LinearFitOptions *options, LinearEpoch *epoch, void *context,
+                      float *weights, float *bias, FitStage *report, Error *error) {
     Solver solver;
     if (!solver_new(&solver, geometry, dataset, options, report)) {
         error_set(error, STATUS_NO_MEMORY, "no memory to fit %d to %d discs", report->first,

@@ -9,21 +9,21 @@
 #include "train/linear/linear_fit.h"
 
 /* What all stages share, only read. */
-typedef struct FitGeometry {
+typedef struct LinearGeometry {
     const PatternSet *set;
     const uint32_t *tied;         /* pattern_ties() of the set */
     uint32_t numbers;             /* tied weights of a stage */
     uint32_t base[PATTERN_LANES]; /* the first column of each lane's class */
-} FitGeometry;
+} LinearGeometry;
 
-typedef bool FitEpoch(void *context, int epoch, double training_rms, double validation_rms);
+typedef bool LinearEpoch(void *context, int epoch, double training_rms, double validation_rms);
 
 /* Fits the weights of the first report->lanes lanes for positions with report->first ..
  * report->last discs; the others are 0. `weights` (numbers of
  * them) and `bias` (indexed by discs) receive the solution in discs; *report the errors.
  * A stage without any position gets zeros. False on lack of memory or when `epoch` says stop. */
-bool fit_stage(const FitGeometry *geometry, const Dataset *dataset, const FitOptions *options,
-               FitEpoch *epoch, void *context, float *weights, float *bias, FitStage *report,
-               Error *error);
+bool linear_stage_fit(const LinearGeometry *geometry, const Dataset *dataset,
+                      const LinearFitOptions *options, LinearEpoch *epoch, void *context,
+                      float *weights, float *bias, FitStage *report, Error *error);
 
 #endif

@@ -39,11 +39,14 @@ static uint64_t start_signature(const Model *model) {
 
 uint64_t network_signature(const Dataset *dataset, const Model *model,
                            const NetworkFitOptions *options) {
-    const FitOptions none = {0};
-    FitGeometry geometry = {.set = model->set, .tied = model->tied, .numbers = model->numbers};
-    const uint64_t settings[] = {
-        fit_signature(dataset, &geometry, &none), VERSION,       (uint64_t)options->epochs,
-        bytes_from_double(options->rate),         options->seed, model->count};
+    const LinearFitOptions none = {0};
+    LinearGeometry geometry = {.set = model->set, .tied = model->tied, .numbers = model->numbers};
+    const uint64_t settings[] = {linear_signature(dataset, &geometry, &none),
+                                 VERSION,
+                                 (uint64_t)options->epochs,
+                                 bytes_from_double(options->rate),
+                                 options->seed,
+                                 model->count};
     uint8_t bytes[sizeof settings];
     for (size_t i = 0; i < sizeof settings / 8; i++) bytes_put(bytes + 8 * i, settings[i], 8);
     return bytes_checksum(bytes, sizeof bytes) ^ start_signature(model);

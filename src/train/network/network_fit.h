@@ -21,7 +21,7 @@
 #define TRAIN_NETWORK_FIT_H
 
 #include "eval/weight_file.h"
-#include "train/linear/linear_fit.h"
+#include "train/fit_report.h"
 
 typedef struct NetworkFitOptions {
     int epochs;

@@ -6,7 +6,7 @@
 #define TRAIN_NETWORK_MEASURE_H
 
 #include "base/thread_pool.h"
-#include "train/linear/linear_fit.h"
+#include "train/fit_report.h"
 
 _Static_assert((int)LABEL_UNIT == (int)EVAL_DISC, "values and labels have one unit");
 

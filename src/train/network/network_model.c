@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "game/rules.h"
-#include "train/linear/linear_fit.h"
+#include "train/fit_report.h"
 
 /* --- Making ------------------------------------------------------------------------------------
  */

@@ -1,0 +1,37 @@
+/* How well a fit does: its errors by stage of the game, whatever was fitted.
+ *
+ * A stage is a range of numbers of discs on the board that shares one table of weights, or one head
+ * of the network. train/linear and train/network fill in the reports; `bianca fit` prints them and
+ * fit_picture.h draws them. */
+#ifndef TRAIN_FIT_REPORT_H
+#define TRAIN_FIT_REPORT_H
+
+#include "eval/pattern.h"
+#include "train/games/dataset.h"
+
+/* Errors in discs; rms is the root of the mean square, mae the mean absolute error. */
+typedef struct FitErrors {
+    size_t positions;
+    double rms, mae;
+} FitErrors;
+
+typedef struct FitStage {
+    int first, last; /* discs */
+    int lanes;       /* of the pattern set that its weights are for */
+    int epochs;      /* run */
+    FitErrors parts[DATASET_PARTS];
+} FitStage;
+
+typedef struct FitReport {
+    int stages; /* of the game */
+    int tables; /* the same, or one more: the table for ordering moves, if it was fitted */
+    FitStage by_stage[PATTERN_STAGES];
+} FitReport;
+
+/* The stages of a board by number of discs; returns how many there are. */
+int fit_stages(const Shape *shape, uint8_t *stage_of);
+
+/* All stages of the game together. */
+FitErrors fit_total(const FitStage *by_stage, int stages, DatasetPart part);
+
+#endif
