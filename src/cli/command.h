@@ -1,7 +1,7 @@
 /* What a sub-command of the program is.
  *
  * Each one is a file cmd_<name>.c that exports one `const Command command_<name>`, and one row in
- * commands.c. Help, parsing, the man page and the shell completion all come from these rows.
+ * commands.inc. Help, parsing, the man page and the shell completion all come from these rows.
  * main() finds the command, parses its command line into its options struct and calls run(). */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
