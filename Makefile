@@ -234,6 +234,19 @@ test-release:
 run-tests: all $(call program_of,$(filter %.c,$(ONLY)) $(BOTS))
 	@tools/run-tests $(B) $(ONLY)
 
+# The tests nearest to a file, in seconds: make test-near FILE=src/search/table.c
+NEAR_SECONDS ?= 15
+.PHONY: test-near
+test-near:
+	@tests=$$(tools/near-tests --seconds $(NEAR_SECONDS) $(FILE)) && \
+	$(MAKE) --no-print-directory $(PARALLEL) run-tests ONLY="$$(echo $$tests)"
+
+# 200 planted mistakes, and whether the tests notice them: docs/testing.md. Hours; not part of `test`.
+.PHONY: mutants
+mutants:
+	@tools/setup test
+	@tools/mutate --count 200
+
 # Writes down the nodes of `bianca bench` after a change that is meant to change them.
 .PHONY: golden-bench
 golden-bench: all
@@ -298,6 +311,8 @@ help:
 #: make test       install what is missing, build, run the tests (minutes)
 #: make test-all   the long tests too: sanitizers, clang, other processors (an hour)
 #: make test-release   test-all, then the longest tests and fuzzing (two hours)
+#: make test-near FILE=src/search/table.c   the tests nearest to a file, in seconds
+#: make mutants    plant 200 mistakes and see whether the tests notice (hours)
 #: make bench      measure speed
 #: make bot        single-file bots for Botzone, the course referee and CodinGame in build/bot/
 #:                 BOT_PLAYER=engine:level=5 or e03-myjudge, BOT_SECONDS=0.5
