@@ -1,4 +1,4 @@
-/* See arena_print.h. */
+/* Prints games, endings and numbers of matches and tournaments, for people and as JSON. */
 #include "cli/arena_print.h"
 
 #include <math.h>
@@ -173,7 +173,8 @@ void print_endings(const Tournament *tournament) {
     }
 }
 
-void print_endings_json(const Tournament *tournament) {
+void print_summary_json(const ArenaSession *session) {
+    const Tournament *tournament = &session->tournament;
     Endings endings;
     count_endings(tournament, &endings);
     printf(",\"endings\":{");
@@ -183,7 +184,10 @@ void print_endings_json(const Tournament *tournament) {
         printf("%s\"%s\":%d", is_first ? "" : ",", ending_name((Ending)i), endings.all[i]);
         is_first = false;
     }
-    printf("}");
+    printf("},\"openings\":");
+    output_json_string(stdout, session->openings_text);
+    printf(",\"seed\":%lld,\"resumed\":%d", (long long)session->input->seed, tournament->resumed);
+    printf(",\"wall_seconds\":%.3f", tournament->wall_seconds);
 }
 
 void print_effort(const Tournament *tournament) {

@@ -1,4 +1,5 @@
-/* See arena_session.h. */
+/* From a command line to a tournament that has been played: players, openings, database, progress,
+ * results, report. */
 #include "cli/arena_session.h"
 
 #include <signal.h>
@@ -14,7 +15,7 @@ enum { DEFAULT_PLIES = 6 };
 #define GRACE_SECONDS 0.1 /* for pipes and scheduling, which cost no game */
 #define START_SECONDS 10.0
 
-/* Set by the signal handler, read by everybody. A signal has no other way to say something. */
+/* Set by the signal handler, read by all threads. */
 static _Atomic bool is_interrupted;
 
 static void interrupt(int number) {
@@ -28,11 +29,6 @@ static void catch_interrupts(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-}
-
-static int refuse(const ArenaSession *session, const Error *error) {
-    bool is_input = error->status == STATUS_BAD_INPUT || error->status == STATUS_UNSUPPORTED;
-    return is_input ? command_refuse(session->args, error) : command_fail(session->args, error);
 }
 
 /* --- Opening ---------------------------------------------------------------------------------- */
@@ -157,7 +153,9 @@ static bool open_store(ArenaSession *session, Error *error) {
     return session->store != NULL;
 }
 
-int arena_session_open(ArenaSession *session, const Arguments *args) {
+/* Reads players and options, opens the database. Returns COMMAND_OK, or has said what is wrong and
+ * returns the exit status. In both cases the session must be closed. */
+static int open_session(ArenaSession *session, const Arguments *args) {
     *session = (ArenaSession){.args = args, .input = args->options};
     const char *board = session->input->board;
     Error error;
@@ -165,11 +163,11 @@ int arena_session_open(ArenaSession *session, const Arguments *args) {
     if (!shape_parse(&session->shape, board, strlen(board), &error) ||
         !read_sprt(session, &error) || !read_participants(session, &error) ||
         !read_openings(session, &error))
-        return refuse(session, &error);
+        return command_error(session->args, &error);
     fill_options(session);
     if (!open_store(session, &error) ||
         !tournament_init(&session->tournament, &session->options, &error))
-        return refuse(session, &error);
+        return command_error(session->args, &error);
     return COMMAND_OK;
 }
 
@@ -190,7 +188,7 @@ static void on_game(void *context, const Tournament *tournament, const GameResul
         session->shown = 0;
         return;
     }
-    /* Adding up all results takes a while in a long match: only when somebody gets to see it. */
+    /* Adding up all results takes a while in a long match: only when a terminal shows it. */
     if (!session->progress.is_terminal || clock_ns() < session->progress.next_ns) return;
     if (session->participant_count > 2) {
         progress_update(&session->progress, "game %d of %d", tournament->done, tournament->total);
@@ -211,7 +209,9 @@ static void on_move(void *context, const Tournament *tournament, const GameResul
     fflush(stdout);
 }
 
-int arena_session_run(ArenaSession *session, bool *has_results) {
+/* Returns COMMAND_OK, or COMMAND_FAILED after saying why; *has_results tells whether there is
+ * something to print even so. */
+static int play_games(ArenaSession *session, bool *has_results) {
     Error error;
     progress_start(&session->progress);
     print_ready_games(session, &session->tournament);
@@ -221,7 +221,8 @@ int arena_session_run(ArenaSession *session, bool *has_results) {
     return ok ? COMMAND_OK : command_fail(session->args, &error);
 }
 
-int arena_session_report(const ArenaSession *session) {
+/* Writes the HTML report if one was asked for. */
+static int write_report(const ArenaSession *session) {
     if (session->input->html == NULL) return COMMAND_OK;
     char *bytes = NULL;
     size_t length = 0;
@@ -237,10 +238,25 @@ int arena_session_report(const ArenaSession *session) {
     return ok ? COMMAND_OK : command_fail(session->args, &error);
 }
 
-void arena_session_close(ArenaSession *session) {
+static void close_session(ArenaSession *session) {
     tournament_release(&session->tournament);
     store_close(session->store);
     openings_release(&session->openings);
     for (int i = 0; i < session->participant_count; i++)
         participant_spec_release(&session->participants[i]);
+}
+
+int arena_session_run(const Arguments *args, ArenaPrinter *print) {
+    static ArenaSession session; /* too large for a stack */
+    int status = open_session(&session, args);
+    if (status == COMMAND_OK) {
+        bool has_results = false;
+        status = play_games(&session, &has_results);
+        if (has_results) {
+            int printed = print(&session), reported = write_report(&session);
+            if (status == COMMAND_OK) status = printed != COMMAND_OK ? printed : reported;
+        }
+    }
+    close_session(&session);
+    return status;
 }

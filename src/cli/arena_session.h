@@ -34,7 +34,7 @@ typedef struct ArenaInput {
                            "for the order of openings and for random players"),                    \
         OPTION_FLAG_ROW(ArenaInput, show, "show", "print every board, move and score"),            \
         OPTION_TEXT_ROW(ArenaInput, db, "db", "FILE", NULL,                                        \
-                        "keep the results there, and go on from what is there"),                   \
+                        "keep the results there, and resume from what is there"),                  \
         OPTION_TEXT_ROW(ArenaInput, html, "html", "FILE", NULL,                                    \
                         "write a report with pictures and all games"),                             \
         OPTION_NUMBER_ROW(ArenaInput, timeout, "timeout", "S", 0.01, 86400, "60",                  \
@@ -44,7 +44,7 @@ typedef struct ArenaInput {
         OPTION_INTEGER_ROW(ArenaInput, processes, "processes", "N", 1, 10000, "128",               \
                            "processes and threads of a foreign program"),                          \
         OPTION_FLAG_ROW(ArenaInput, no_namespaces, "no-namespaces",                                \
-                        "shut off foreign programs by weaker means"),                              \
+                        "isolate foreign programs without namespaces"),                            \
         OPTION_FLAG_ROW(ArenaInput, trust, "trust",                                                \
                         "run foreign programs as yourself, even if you are root"),                 \
         OPTION_FLAG_ROW(ArenaInput, json, "json",                                                  \
@@ -67,17 +67,11 @@ typedef struct ArenaSession {
     int shown;   /* moves of the current game already shown */
 } ArenaSession;
 
-/* Reads players and options, opens the database. Returns COMMAND_OK, or has said what is wrong and
- * returns the exit status. In both cases the session must be closed. */
-int arena_session_open(ArenaSession *session, const Arguments *args);
+/* Prints the results of a tournament. Returns COMMAND_OK or an exit status. */
+typedef int ArenaPrinter(const ArenaSession *session);
 
-/* Plays. Returns COMMAND_OK, or COMMAND_FAILED after saying why; *has_results tells whether there
- * is something to report even so. */
-int arena_session_run(ArenaSession *session, bool *has_results);
-
-/* Writes the HTML report if one was asked for. */
-int arena_session_report(const ArenaSession *session);
-
-void arena_session_close(ArenaSession *session);
+/* The whole command: reads players and options, opens the database, plays, prints the results,
+ * writes the report. Returns the exit status. */
+int arena_session_run(const Arguments *args, ArenaPrinter *print);
 
 #endif

@@ -120,10 +120,7 @@ static int run(const Arguments *args) {
         return command_refuse(args, &error);
     }
     Engine *engine = engine_input_open(&options->engine, &shape, &error);
-    if (!engine)
-        return error.status == STATUS_BAD_INPUT || error.status == STATUS_UNSUPPORTED
-                   ? command_refuse(args, &error)
-                   : command_fail(args, &error);
+    if (!engine) return command_error(args, &error);
     EngineLimits limits = limits_of(options);
     Watch context = {.shape = &shape};
     static EngineResult result;

@@ -70,9 +70,7 @@ static int run(const Arguments *args) {
     Evaluation evaluation;
     if (!board_input_read(&options->input, &shape, &game, &error) ||
         !evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
-        return error.status == STATUS_BAD_INPUT || error.status == STATUS_UNSUPPORTED
-                   ? command_refuse(args, &error)
-                   : command_fail(args, &error);
+        return command_error(args, &error);
     EvalLine line = line_of(&game);
     EvalTerms terms;
     const char *name = evaluation.name;

@@ -4,6 +4,7 @@
 
 #include "cli/arena_print.h"
 #include "cli/arena_session.h"
+#include "engine/protocols.h"
 
 static const Option rows[] = {
     ARENA_INPUT_ROWS("100"),
@@ -78,43 +79,38 @@ static void print_json(const ArenaSession *session) {
         printf(",\"sprt\":\"%s\"", sprt_name(tournament->verdict));
         print_json_number("llr", sprt_llr(&options->sprt, &tally), 4);
     }
-    print_endings_json(tournament);
-    printf(",\"openings\":");
-    output_json_string(stdout, session->openings_text);
-    printf(",\"seed\":%lld,\"resumed\":%d", (long long)session->input->seed, tournament->resumed);
-    printf(",\"seconds\":[%.3f,%.3f],\"wall_seconds\":%.3f}\n", seconds_of(tournament, 0),
-           seconds_of(tournament, 1), tournament->wall_seconds);
+    print_summary_json(session);
+    printf(",\"seconds\":[%.3f,%.3f]}\n", seconds_of(tournament, 0), seconds_of(tournament, 1));
+}
+
+static int print_results(const ArenaSession *session) {
+    if (session->input->json)
+        print_json(session);
+    else
+        print_summary(session);
+    return COMMAND_OK;
 }
 
 static int run(const Arguments *args) {
-    static ArenaSession session; /* too large for a stack */
-    int status = arena_session_open(&session, args);
-    if (status == COMMAND_OK) {
-        bool has_results = false;
-        status = arena_session_run(&session, &has_results);
-        if (has_results) {
-            if (session.input->json)
-                print_json(&session);
-            else
-                print_summary(&session);
-            int reported = arena_session_report(&session);
-            if (status == COMMAND_OK) status = reported;
-        }
-    }
-    arena_session_close(&session);
-    return status;
+    return arena_session_run(args, print_results);
 }
+
+/* A line of the help for each protocol of foreign programs. */
+#define PROTOCOL_LINE(id, make, name, starts, run, command, summary)                               \
+    "  " name ":CMD - " summary "\n"
+#define PROTOCOL_LINES PROTOCOL_ROWS(PROTOCOL_LINE)
 
 const Command command_match = {
     .name = "match",
     .arguments = "PLAYER PLAYER",
     .summary = "Let two players play many games and say which is stronger",
-    .details = "Games are played in pairs: the same opening with colours swapped. A player is a\n"
-               "string as 'bianca players' lists them, or NAME=PLAYER to call it something else;\n"
-               "gtp:CMD, nboard:CMD, botzone:CMD, botzone-json:CMD and statefile:CMD are other\n"
-               "people's programs, which run isolated and lose only their game if they misbehave.\n"
-               "Openings are all positions after 6 plies, or the start if there are 2 games or\n"
-               "fewer. With --db an interrupted match goes on with the same command.",
+    .details =
+        "Games are played in pairs: the same opening with colours swapped. A player is a\n"
+        "string as 'bianca players' lists them, or NAME=PLAYER to call it something else.\n"
+        "Openings are all positions after 6 plies, or the start if there are 2 games or\n"
+        "fewer. With --db the same command resumes an interrupted match.\n"
+        "Foreign programs run isolated and lose only their game if they misbehave:\n" PROTOCOL_LINES
+        "docs/arena.md tells more.",
     .example = "bianca match e03-judge e03-myjudge --board 6x6 --games 1 --show\n"
                "bianca match engine:level=4 miniproject3 --games 1000 --threads 2\n"
                "bianca match gtp:./mybot baseline3 --time 1 --db mybot.db",

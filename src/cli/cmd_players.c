@@ -61,6 +61,21 @@ static void print_keys(void) {
     }
 }
 
+/* How foreign programs are started, and which command of ours speaks the same protocol. */
+static void print_protocols(void) {
+    static const struct {
+        const char *name, *run, *command;
+    } protocols[] = {
+#define ROW(id, make, name, starts, run, command, summary) {name, run, command},
+        PROTOCOL_ROWS(ROW)
+#undef ROW
+    };
+    printf("\nForeign programs: PROTOCOL:COMMAND\n");
+    for (int i = 0; i < PROTOCOLS; i++)
+        printf("  %-15s run %s; '%s' speaks it too\n", protocols[i].name, protocols[i].run,
+               protocols[i].command);
+}
+
 static int run(const Arguments *args) {
     const PlayersOptions *options = args->options;
     Error error;
@@ -81,7 +96,10 @@ static int run(const Arguments *args) {
         else
             print_row(&info);
     }
-    if (!options->json) print_keys();
+    if (!options->json) {
+        print_keys();
+        print_protocols();
+    }
     return COMMAND_OK;
 }
 

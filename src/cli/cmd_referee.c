@@ -165,11 +165,7 @@ static int run(const Arguments *args) {
     int status = COMMAND_OK;
     shape_init(&referee.shape, 8, 8, NULL);
     for (Side side = BLACK; status == COMMAND_OK && side <= WHITE; side++)
-        if (!open_player(&referee, side))
-            status = referee.error.status == STATUS_BAD_INPUT ||
-                             referee.error.status == STATUS_UNSUPPORTED
-                         ? command_refuse(args, &referee.error)
-                         : command_fail(args, &referee.error);
+        if (!open_player(&referee, side)) status = command_error(args, &referee.error);
     if (status == COMMAND_OK && (referee.log = fopen(LOG_FILE, "we")) == NULL) {
         error_set(&referee.error, STATUS_IO, "%s: %s", LOG_FILE, strerror(errno));
         status = command_fail(args, &referee.error);

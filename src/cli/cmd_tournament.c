@@ -1,4 +1,4 @@
-/* `bianca tournament`: everybody against everybody, a cross table and ratings. */
+/* `bianca tournament`: a round robin with a cross table and ratings. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -68,11 +68,8 @@ static void print_json(const ArenaSession *session, const Standings *standings) 
            session->shape.height);
     for (int i = 0; i < standings->count; i++) print_player_json(tournament, standings, i);
     printf("],\"games\":%d", tournament->done);
-    print_endings_json(tournament);
-    printf(",\"openings\":");
-    output_json_string(stdout, session->openings_text);
-    printf(",\"seed\":%lld,\"resumed\":%d,\"wall_seconds\":%.3f}\n",
-           (long long)session->input->seed, tournament->resumed, tournament->wall_seconds);
+    print_summary_json(session);
+    printf("}\n");
 }
 
 static int print_results(const ArenaSession *session) {
@@ -88,34 +85,23 @@ static int print_results(const ArenaSession *session) {
         print_endings(&session->tournament);
         print_effort(&session->tournament);
     }
-    return arena_session_report(session);
+    return COMMAND_OK;
 }
 
 static int run(const Arguments *args) {
-    static ArenaSession session; /* too large for a stack */
-    int status = arena_session_open(&session, args);
-    if (status == COMMAND_OK) {
-        bool has_results = false;
-        status = arena_session_run(&session, &has_results);
-        if (has_results) {
-            int printed = print_results(&session);
-            if (status == COMMAND_OK) status = printed;
-        }
-    }
-    arena_session_close(&session);
-    return status;
+    return arena_session_run(args, print_results);
 }
 
 const Command command_tournament = {
     .name = "tournament",
     .arguments = "PLAYER PLAYER...",
-    .summary = "Let players play everybody against everybody, with ratings",
+    .summary = "Let all players play all others, with ratings",
     .details =
         "Every two players play --games games, in pairs with colours swapped, as in\n"
         "'bianca match'. The table is sorted by rating: Bradley-Terry by maximum likelihood,\n"
         "the average player at 0, with a 95 % interval. Columns to the right are points\n"
-        "against the player of that rank. With --db a killed tournament goes on where it was\n"
-        "with the same command; --games may grow.",
+        "against the player of that rank. With --db the same command resumes a killed\n"
+        "tournament; --games may grow.",
     .example = "bianca tournament random baseline2 baseline3 miniproject3 --games 100\n"
                "bianca tournament random discs mine=gtp:./bot --db cup.db --html cup.html",
     COMMAND_OPTIONS(rows, ArenaInput),

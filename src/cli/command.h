@@ -40,7 +40,8 @@ struct Command {
     int min_args, max_args; /* max_args may be OPTIONS_ANY_COUNT */
     size_t options_size;    /* sizeof of the options struct, 0 for none */
     bool is_hidden;         /* left out of the list of commands */
-    /* Returns an exit status: COMMAND_OK, or what command_refuse / command_fail returned. */
+    /* Returns an exit status: COMMAND_OK, or what command_refuse, command_fail or command_error
+     * returned. */
     int (*run)(const Arguments *args);
 };
 
@@ -61,6 +62,8 @@ const Command *command_find(const char *name);
 int command_refuse(const Arguments *args, const Error *error);
 /* For everything else that goes wrong: returns COMMAND_FAILED. */
 int command_fail(const Arguments *args, const Error *error);
+/* One of the two, by the status of the error: input that is bad or not supported is refused. */
+int command_error(const Arguments *args, const Error *error);
 
 /* Says that there is no such command, with the nearest match: returns COMMAND_USAGE. */
 int command_unknown(const char *name);

@@ -45,3 +45,8 @@ int command_fail(const Arguments *args, const Error *error) {
     output_error(args->command->name, "%s", error->text);
     return COMMAND_FAILED;
 }
+
+int command_error(const Arguments *args, const Error *error) {
+    bool is_input = error->status == STATUS_BAD_INPUT || error->status == STATUS_UNSUPPORTED;
+    return is_input ? command_refuse(args, error) : command_fail(args, error);
+}

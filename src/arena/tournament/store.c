@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "arena/tournament/tournament_worker.h"
 #include "base/text.h"
 
 void store_sign(StoreSignature *signature, const TournamentOptions *options, const char *openings) {

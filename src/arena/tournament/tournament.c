@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "arena/tournament/store.h"
-#include "arena/tournament/tournament_worker.h"
 
 /* The pairings are (0,1), (0,2), ... (1,2), ...: number `index` of them. */
 static void pairing_of(const TournamentOptions *options, int index, int *one, int *two) {

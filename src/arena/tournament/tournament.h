@@ -96,4 +96,7 @@ static inline int result_score(const GameResult *result, int participant) {
 /* The game of a result, move by move. */
 void result_transcript(const Tournament *tournament, const GameResult *result, Transcript *game);
 
+/* The place of a game among the results; NULL if the tournament has no such game. */
+GameResult *tournament_find(Tournament *tournament, int black, int white, int number);
+
 #endif

@@ -1,6 +1,6 @@
 /* The threads of a tournament (tournament.h). Each worker has participants of its own and takes the
  * next game that is not yet played; one lock guards the tournament state that they share. */
-#include "arena/tournament/tournament_worker.h"
+#include "arena/tournament/tournament.h"
 
 #include <pthread.h>
 #include <stdlib.h>
