@@ -74,9 +74,7 @@ static int run(const Arguments *args) {
     pthread_sigmask(SIG_BLOCK, &ends, NULL);
     Error error;
     Server *server = server_start(&server_options, &error);
-    if (!server)
-        return error.status == STATUS_BAD_INPUT ? command_refuse(args, &error)
-                                                : command_fail(args, &error);
+    if (!server) return command_error(args, &error);
     char url[SERVER_URL_SIZE];
     server_url(server, url);
     printf("Bianca is at %s (Ctrl-C ends it)\n", url);

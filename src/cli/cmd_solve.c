@@ -151,9 +151,7 @@ static int run(const Arguments *args) {
     static Solver solver;
     solver = (Solver){.shape = &shape, .json = options->json};
     solver.engine = engine_input_open(&options->engine, &shape, &error);
-    if (!solver.engine)
-        return error.status == STATUS_BAD_INPUT ? command_refuse(args, &error)
-                                                : command_fail(args, &error);
+    if (!solver.engine) return command_error(args, &error);
     bool ok = true;
     if (has_position)
         solve(&solver, &(ObfEntry){.board = game.end});

@@ -40,8 +40,7 @@ struct Command {
     int min_args, max_args; /* max_args may be OPTIONS_ANY_COUNT */
     size_t options_size;    /* sizeof of the options struct, 0 for none */
     bool is_hidden;         /* left out of the list of commands */
-    /* Returns an exit status: COMMAND_OK, or what command_refuse, command_fail or command_error
-     * returned. */
+    /* Returns an exit status: COMMAND_OK, or what one of the functions below returned. */
     int (*run)(const Arguments *args);
 };
 
@@ -57,12 +56,14 @@ extern const int command_count;
 /* The command with that name, or NULL. */
 const Command *command_find(const char *name);
 
-/* Both print one line on standard error, with the name of the command in front.
+/* These print one line on standard error, with the name of the command in front.
  * For a wrong command line (a bad --board, an illegal move in --moves): returns COMMAND_USAGE. */
 int command_refuse(const Arguments *args, const Error *error);
-/* For everything else that goes wrong: returns COMMAND_FAILED. */
+/* For what goes wrong while the command works: returns COMMAND_FAILED. */
 int command_fail(const Arguments *args, const Error *error);
-/* One of the two, by the status of the error: input that is bad or not supported is refused. */
+/* For opening what the command line names (a board, an evaluation, a player, a file), which can
+ * fail in both ways: COMMAND_USAGE if the request cannot be met (STATUS_BAD_INPUT,
+ * STATUS_UNSUPPORTED), otherwise COMMAND_FAILED. */
 int command_error(const Arguments *args, const Error *error);
 
 /* Says that there is no such command, with the nearest match: returns COMMAND_USAGE. */

@@ -47,6 +47,6 @@ int command_fail(const Arguments *args, const Error *error) {
 }
 
 int command_error(const Arguments *args, const Error *error) {
-    bool is_input = error->status == STATUS_BAD_INPUT || error->status == STATUS_UNSUPPORTED;
-    return is_input ? command_refuse(args, error) : command_fail(args, error);
+    bool is_request = error->status == STATUS_BAD_INPUT || error->status == STATUS_UNSUPPORTED;
+    return is_request ? command_refuse(args, error) : command_fail(args, error);
 }

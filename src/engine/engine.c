@@ -3,10 +3,10 @@
 #include "engine/engine.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "base/thread_pool.h"
 #include "engine/level.h"
 #include "engine/time.h"
 #include "eval/evaluation.h"
@@ -40,11 +40,6 @@ typedef struct Watch {
     EngineResult *result;
 } Watch;
 
-static int processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > SEARCH_MAX_THREADS ? SEARCH_MAX_THREADS : (int)count;
-}
-
 Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *error) {
     Engine *engine = calloc(1, sizeof *engine);
     if (!engine) {
@@ -53,7 +48,7 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
     }
     engine->shape = shape;
     SearchOptions search = {
-        .threads = options->threads ? options->threads : processors(),
+        .threads = options->threads ? options->threads : thread_pool_size(0),
         .hash_mb = (size_t)(options->hash_mb ? options->hash_mb : ENGINE_DEFAULT_HASH_MB)};
     bool ok = isa_choose(&search.isa, error) &&
               evaluation_open(&engine->evaluation, shape, options->eval, options->weights, error);

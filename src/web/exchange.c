@@ -8,18 +8,14 @@
 #include <strings.h>
 
 #include "base/options.h"
-#include "web/api.h"
-#include "web/assets.h"
 #include "web/fields.h"
-#include "web/think.h"
+#include "web/route.h"
 
 enum { STREAM_BLOCK = 16 * 1024 };
 
-static const char api_prefix[] = "/api/v1/";
-
 typedef struct Exchange {
     struct MHD_Connection *connection;
-    bool is_post;
+    Route route;
     size_t length;
     char *body; /* FIELDS_MAX_BYTES once it is needed */
     Job *job;
@@ -71,7 +67,8 @@ static enum MHD_Result send_json(Exchange *exchange, int status, json_t *json) {
     Response *response = text_response(json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(10)));
     json_decref(json);
     if (response && status == MHD_HTTP_METHOD_NOT_ALLOWED)
-        MHD_add_response_header(response, "Allow", exchange->is_post ? "GET, HEAD" : "POST");
+        MHD_add_response_header(response, "Allow",
+                                exchange->route.method == ROUTE_POST ? "POST" : "GET, HEAD");
     if (response && status == MHD_HTTP_SERVICE_UNAVAILABLE)
         MHD_add_response_header(response, "Retry-After", "2");
     return send_response(exchange, status, response, "application/json", "no-store");
@@ -237,54 +234,44 @@ static bool pass_body(Exchange *exchange, enum MHD_Result *refused) {
     return true;
 }
 
-/* True if the path exists with another method. */
-static bool exists(const char *url, bool as_post) {
-    if (strncmp(url, api_prefix, sizeof api_prefix - 1) != 0)
-        return !as_post && asset_find(url) != NULL;
-    const char *name = url + sizeof api_prefix - 1;
-    if (!as_post) return strcmp(name, "status") == 0 || strcmp(name, "players") == 0;
-    return api_find(name) || think_find(name) || strcmp(name, "stop") == 0;
+static RouteMethod method_of(const char *name) {
+    if (strcmp(name, "GET") == 0 || strcmp(name, "HEAD") == 0) return ROUTE_GET;
+    return strcmp(name, "POST") == 0 ? ROUTE_POST : ROUTE_NONE;
 }
 
-/* The headers are there. Answers what needs no body; otherwise makes room for one. */
+/* The headers are there. Refuses what they forbid; otherwise makes room for a body. */
 static enum MHD_Result begin(const Site *site, Exchange *exchange, const char *url,
                              const char *method) {
     enum MHD_Result answered = MHD_NO;
-    bool is_api = strncmp(url, api_prefix, sizeof api_prefix - 1) == 0;
-    bool is_get = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
-    exchange->is_post = strcmp(method, "POST") == 0;
-    if (!pass_guard(site, exchange, is_api, &answered) ||
+    RouteMethod asked = method_of(method);
+    const Route *route = &exchange->route;
+    exchange->route = route_find(url);
+    if (!pass_guard(site, exchange, route->is_api, &answered) ||
         !pass_token(site, exchange, url, &answered))
         return answered;
-    if (!is_get && !exchange->is_post) {
-        exchange->is_post = !exists(url, true); /* for the header Allow */
+    if (asked == ROUTE_NONE)
         return refuse(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, "bad-method",
                       "GET, HEAD and POST only");
-    }
-    if (!exists(url, exchange->is_post))
-        return exists(url, !exchange->is_post)
-                   ? refuse(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, "bad-method",
-                            exchange->is_post ? "GET only" : "POST only")
-                   : refuse(exchange, MHD_HTTP_NOT_FOUND, "not-found", "there is nothing here");
-    if (!exchange->is_post) return MHD_YES;
+    if (route->method == ROUTE_NONE)
+        return refuse(exchange, MHD_HTTP_NOT_FOUND, "not-found", "there is nothing here");
+    if (route->method != asked)
+        return refuse(exchange, MHD_HTTP_METHOD_NOT_ALLOWED, "bad-method",
+                      route->method == ROUTE_GET ? "GET only" : "POST only");
+    if (asked == ROUTE_GET) return MHD_YES;
     if (!pass_body(exchange, &answered)) return answered;
     exchange->body = malloc(FIELDS_MAX_BYTES);
     return exchange->body ? MHD_YES : MHD_NO;
 }
 
 /* The whole request is there. */
-static enum MHD_Result answer(const Site *site, Exchange *exchange, const char *url) {
-    const Asset *asset = asset_find(url);
-    const char *name = url + sizeof api_prefix - 1;
-    if (asset) return send_asset(exchange, asset);
-    if (!exchange->is_post)
-        return send_json(exchange, MHD_HTTP_OK,
-                         strcmp(name, "status") == 0 ? api_status() : api_players());
-    const ThinkVerb *verb = think_find(name);
-    if (verb) return start_job(site, exchange, verb);
-    if (strcmp(name, "stop") == 0) return stop_session(site, exchange);
+static enum MHD_Result answer(const Site *site, Exchange *exchange) {
+    const Route *route = &exchange->route;
+    if (route->asset) return send_asset(exchange, route->asset);
+    if (route->get) return send_json(exchange, MHD_HTTP_OK, route->get());
+    if (route->think) return start_job(site, exchange, route->think);
+    if (route->is_stop) return stop_session(site, exchange);
     Error error;
-    json_t *result = api_answer(api_find(name), exchange->body, exchange->length, &error);
+    json_t *result = api_answer(route->quick, exchange->body, exchange->length, &error);
     return result ? send_json(exchange, MHD_HTTP_OK, result) : refuse_error(exchange, &error);
 }
 
@@ -310,7 +297,7 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
     }
     if (exchange->job) return continue_job(exchange);
     watch_received(site->watch, connection_socket(connection), NULL);
-    return answer(site, exchange, url);
+    return answer(site, exchange);
 }
 
 void exchange_done(void *context, struct MHD_Connection *connection, void **place,
