@@ -128,7 +128,7 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
             join(worker, below, work);
         } else {
             wait_for_change(shared);
-            worker->looked_ns = 0;
+            worker->clock_read_ns = 0;
             /* The call may have been for a move that only somebody else can take. */
             if (!find_work(shared, split)) pthread_cond_signal(&shared->wake);
         }
@@ -147,7 +147,7 @@ void split_serve(Worker *worker, SplitWork *work) {
             join(worker, split, work);
         } else {
             wait_for_change(shared);
-            worker->looked_ns = 0;
+            worker->clock_read_ns = 0;
         }
     }
     pthread_mutex_unlock(&shared->lock);

@@ -13,7 +13,7 @@ bool worker_is_cancelled(const Worker *worker) {
 
 static void stop_for(Shared *shared, SearchEnd why) {
     int none = SEARCH_FINISHED;
-    atomic_compare_exchange_strong(&shared->why, &none, (int)why);
+    atomic_compare_exchange_strong(&shared->stop_reason, &none, (int)why);
     atomic_store(&shared->stop, true);
 }
 
@@ -22,12 +22,13 @@ static void stop_for(Shared *shared, SearchEnd why) {
  * turns as well. At most half of the time is given up for that. */
 static bool is_time_up(Worker *worker) {
     Shared *shared = worker->shared;
-    int64_t now = clock_ns(), pause = atomic_load_explicit(&shared->pause_ns, memory_order_relaxed);
-    if (worker->looked_ns && now - worker->looked_ns > pause) {
-        pause = now - worker->looked_ns;
-        atomic_store_explicit(&shared->pause_ns, pause, memory_order_relaxed);
+    int64_t now = clock_ns(),
+            pause = atomic_load_explicit(&shared->clock_gap_ns, memory_order_relaxed);
+    if (worker->clock_read_ns && now - worker->clock_read_ns > pause) {
+        pause = now - worker->clock_read_ns;
+        atomic_store_explicit(&shared->clock_gap_ns, pause, memory_order_relaxed);
     }
-    worker->looked_ns = now;
+    worker->clock_read_ns = now;
     if (now >= shared->deadline_ns) return true;
     if (shared->threads > 1) pause += pause / 2;
     int64_t most = (shared->deadline_ns - shared->start_ns) / 2;
@@ -36,11 +37,11 @@ static bool is_time_up(Worker *worker) {
 
 void worker_check_limits(Worker *worker) {
     Shared *shared = worker->shared;
-    if (worker->nodes < worker->clock_check) return;
+    if (worker->nodes < worker->next_check) return;
     uint64_t share = shared->node_limit / (uint64_t)shared->threads;
-    worker->clock_check = worker->nodes + CLOCK_INTERVAL;
-    if (worker->nodes < share && share < worker->clock_check) worker->clock_check = share;
-    if (atomic_load_explicit(&shared->is_asked, memory_order_relaxed))
+    worker->next_check = worker->nodes + CLOCK_INTERVAL;
+    if (worker->nodes < share && share < worker->next_check) worker->next_check = share;
+    if (atomic_load_explicit(&shared->is_stop_requested, memory_order_relaxed))
         stop_for(shared, SEARCH_STOPPED);
     if (shared->deadline_ns && is_time_up(worker)) stop_for(shared, SEARCH_TIME_LIMIT);
     /* With several threads each gets an equal share of the nodes: close enough, and no counter

@@ -67,16 +67,17 @@ typedef struct Shared {
 
     RootBest root; /* written with the lock held */
 
-    atomic_bool stop;     /* everyone returns at once; written by any thread */
-    atomic_int why;       /* SearchEnd that made `stop` true */
-    atomic_bool is_asked; /* search_stop(): survives into the next run until search_rearm() */
-    atomic_int idle;      /* helpers waiting for work; a hint, read without the lock */
+    atomic_bool stop;       /* everyone returns at once; written by any thread */
+    atomic_int stop_reason; /* SearchEnd that made `stop` true */
+    atomic_bool
+        is_stop_requested; /* search_stop(): survives into the next run until search_rearm() */
+    atomic_int idle;       /* helpers waiting for work; a hint, read without the lock */
 
     atomic_uint changes; /* counts events that may give a waiting thread something to do */
 
     /* The longest pause of late between two looks at the clock: what the machine and the endgame
      * solver may still cost after the deadline. Written by any worker that saw a longer one. */
-    _Atomic int64_t pause_ns;
+    _Atomic int64_t clock_gap_ns;
 
     pthread_mutex_t lock;    /* guards the two fields below and every split point's fields */
     pthread_cond_t wake;     /* something to do for a helper, or time to quit */
@@ -92,9 +93,9 @@ typedef struct Worker {
     Selectivity selectivity;       /* of the search in progress: the driver's, or a split point's */
     int index;                     /* 0 is the thread that called search_run() */
     uint64_t nodes;
-    uint64_t clock_check; /* nodes at which to look at the clock again */
-    int64_t looked_ns;    /* when it last did; 0 after a rest */
-    Line lines[MAX_PLY];  /* principal variation from each ply */
+    uint64_t next_check;   /* nodes at which to look at the clock again */
+    int64_t clock_read_ns; /* when it last did; 0 after a rest */
+    Line lines[MAX_PLY];   /* principal variation from each ply */
     Node stack[MAX_PLY];
     EndEntry cache[END_CACHE_SIZE];
 } Worker;
