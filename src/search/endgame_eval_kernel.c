@@ -1,11 +1,11 @@
-/* The upper layers of endgame_kernel.h: zero window nodes with 12 to 17 empty squares of an exact
- * solve.
+/* The endgame layer that orders moves by evaluation: zero-window nodes with 12 to 17 empty squares
+ * of an exact solve.
  *
- * Here most of the tree's nodes with more than a handful of moves are, and one move in eight is
- * searched: the time goes into choosing it. So positions travel without the whole evaluation's
- * indices, moves are ordered by its small twin (eval/pattern_order.h) and the opponent's mobility,
- * and a child's legal moves, found for the order, are handed down. Compared with the general search
- * down to 12 empty squares FFO 40-44, 46 and 48 take 11 to 17 % less time: docs/search.md.
+ * Most nodes of a solve that have more than a handful of moves are here, and one move in eight is
+ * searched: the time goes into choosing it. So positions do not carry the indices of the full
+ * evaluation, moves are ordered by its small twin (eval/pattern_order.h) and the opponent's
+ * mobility, and a child's legal moves, found for the order, are handed down to it. Compared with
+ * the general search down to 12 empty squares, FFO 40-44, 46 and 48 take 11 to 17 % less time.
  * Compiled per instruction set and layout (game/rules_kernel.h). */
 #include "game/rules_kernel.h"
 
@@ -14,53 +14,49 @@
 #include "search/node_kernel.h"
 
 enum {
-    UNKNOWN = -127,         /* below every score */
-    STABILITY_ALPHA = 20,   /* below it stability never cuts, and is not asked */
-    ETC_MIN_EMPTIES = 13,   /* from here on all children are looked up before any is searched */
-    WHOLE_MIN = 16,         /* from here on the whole evaluation has a say in the order */
-    MOBILITY_PENALTY = 520, /* of each reply of the opponent, in 1/SCORE_DISC disc */
-    MOBILITY_PENALTY_FULL = 400, /* ... from WHOLE_MIN on */
-    FIRST_OF_ALL = -(1 << 24)    /* the cost of the table's move */
+    STABILITY_ALPHA = 20,        /* below it stability never cuts */
+    ETC_MIN_EMPTIES = 13,        /* enhanced transposition cut-offs from here on */
+    FULL_EVAL_MIN = 16,          /* from here on the full evaluation has a say in the order */
+    MOBILITY_PENALTY = 520,      /* for each reply of the opponent, in 1/SCORE_DISC disc */
+    MOBILITY_PENALTY_FULL = 400, /* ... from FULL_EVAL_MIN on */
+    TABLE_MOVE_SCORE = 1 << 24,  /* of the table's move: it goes first */
 };
 
-typedef struct UpperMove {
+typedef struct EvalMove {
     OrderState state; /* after the move */
     uint64_t flips;
     uint64_t replies; /* legal moves of the opponent afterwards */
     uint64_t hash;    /* of the position afterwards */
     int square;
-    int cost; /* low goes first */
-} UpperMove;
+    int score; /* the highest is searched first */
+} EvalMove;
 
 /* One position on the way down. */
-typedef struct Upper {
+typedef struct EvalNode {
     uint64_t own, opp;
     int parity, count;
-    const PatternState *whole; /* from WHOLE_MIN on, else NULL */
-} Upper;
+    const PatternState *full; /* indices of the full evaluation; NULL below FULL_EVAL_MIN */
+} EvalNode;
 
-static inline Position after(const Upper *node, const UpperMove *move) {
+static inline Position after(const EvalNode *node, const EvalMove *move) {
     return (Position){node->opp ^ move->flips, node->own ^ move->flips ^ bits_square(move->square)};
 }
 
-static inline bool is_stability_cut(const Shape *shape, const Upper *node, int alpha, int *score) {
+static inline bool is_stability_cut(const Shape *shape, const EvalNode *node, int alpha,
+                                    int *score) {
     if (alpha < STABILITY_ALPHA || !(node->opp & shape->corners)) return false;
-    *score = shape->squares - 2 * bits_count(kernel_stable(shape, node->opp, node->own));
+    *score = stability_bound(shape, node->own, node->opp);
     return *score <= alpha;
 }
 
-static inline bool is_proof(const TableData *data, int count) {
-    return data->depth >= count && data->selectivity == SELECTIVITY_NONE;
-}
-
 /* Lists the moves; false if one of them leaves the opponent without a disc. Where the children will
- * be looked up, their lines are asked for here. */
-static bool list_moves(const Worker *worker, const Upper *node, uint64_t moves, UpperMove *list,
+ * be looked up in the table, their cache lines are prefetched here. */
+static bool list_moves(const Worker *worker, const EvalNode *node, uint64_t moves, EvalMove *list,
                        int *length) {
     const Shape *shape = worker->shape;
     *length = 0;
     while (moves) {
-        UpperMove *move = &list[(*length)++];
+        EvalMove *move = &list[(*length)++];
         move->square = bits_pop(&moves);
         move->flips = kernel_flips(shape, move->square, node->own, node->opp);
         if (move->flips == node->opp) return false;
@@ -72,58 +68,58 @@ static bool list_moves(const Worker *worker, const Upper *node, uint64_t moves, 
 }
 
 /* Some move leads to a position that the table already knows to be bad for the opponent. */
-static bool is_transposition_cut(const Worker *worker, const Upper *node, const UpperMove *list,
+static bool is_transposition_cut(const Worker *worker, const EvalNode *node, const EvalMove *list,
                                  int length, int alpha, int *score) {
     if (node->count < ETC_MIN_EMPTIES) return false;
     for (int i = 0; i < length; i++) {
-        TableData data;
-        if (!table_probe(&worker->shared->table, list[i].hash, &data)) continue;
-        if (!is_proof(&data, node->count - 1) || -data.upper <= alpha * SCORE_DISC) continue;
-        *score = -data.upper / SCORE_DISC;
+        if (!is_child_cut(&worker->shared->table, list[i].hash, node->count - 1, SELECTIVITY_NONE,
+                          alpha * SCORE_DISC, score))
+            continue;
+        *score /= SCORE_DISC;
         return true;
     }
     return false;
 }
 
-/* How good the position after the move looks for the opponent: the mean of the small evaluation and
- * the whole one, which orders better than either (3 % fewer nodes for each layer). */
-static inline int mean_value(const Worker *worker, const Upper *node, const UpperMove *move) {
+/* The value of the position after the move for the opponent: the mean of the small evaluation and
+ * the full one, which orders better than either (3 % fewer nodes for each number of empties). */
+static inline int mean_value(const Worker *worker, const EvalNode *node, const EvalMove *move) {
     PatternState state;
-    pattern_after(worker->learned->set, node->whole, move->square, move->flips, &state);
+    pattern_after(worker->learned->set, node->full, move->square, move->flips, &state);
     int value = learned_value(worker->learned, after(node, move), &state, node->count - 1);
     return (value + order_value(worker->learned, &move->state)) / 2;
 }
 
-/* What each move is expected to cost; the table's move goes first. */
-static void score_moves(const Worker *worker, const Upper *node, const OrderState *state, int first,
-                        UpperMove *list, int length) {
+/* Scores the moves; the table's move goes first. */
+static void score_moves(const Worker *worker, const EvalNode *node, const OrderState *state,
+                        int first, EvalMove *list, int length) {
     const Shape *shape = worker->shape;
     for (int i = 0; i < length; i++) {
-        UpperMove *move = &list[i];
+        EvalMove *move = &list[i];
         Position next = after(node, move);
         move->replies = kernel_moves(shape, next.own, next.opp);
         order_after(worker->learned->set, state, move->square, move->flips, &move->state);
-        int replies = bits_count(move->replies) + bits_count(move->replies & shape->corners);
+        int mobility = weighted_mobility(shape, move->replies);
         if (move->square == first)
-            move->cost = FIRST_OF_ALL;
-        else if (node->whole)
-            move->cost = MOBILITY_PENALTY_FULL * replies + mean_value(worker, node, move);
+            move->score = TABLE_MOVE_SCORE;
+        else if (node->full)
+            move->score = -MOBILITY_PENALTY_FULL * mobility - mean_value(worker, node, move);
         else
-            move->cost = MOBILITY_PENALTY * replies + order_value(worker->learned, &move->state);
+            move->score = -MOBILITY_PENALTY * mobility - order_value(worker->learned, &move->state);
     }
 }
 
-static inline void bring_cheapest(UpperMove *list, int from, int length) {
+static inline void pick(EvalMove *list, int from, int length) {
     int best = from;
     for (int i = from + 1; i < length; i++)
-        if (list[i].cost < list[best].cost) best = i;
+        if (list[i].score > list[best].score) best = i;
     if (best == from) return;
-    UpperMove swap = list[from];
+    EvalMove swap = list[from];
     list[from] = list[best];
     list[best] = swap;
 }
 
-static void store(const Worker *worker, const Upper *node, uint64_t hash, int alpha, int best,
+static void store(const Worker *worker, const EvalNode *node, uint64_t hash, int alpha, int best,
                   int move) {
     TableFinding finding = {.alpha = alpha * SCORE_DISC,
                             .beta = (alpha + 1) * SCORE_DISC,
@@ -134,40 +130,41 @@ static void store(const Worker *worker, const Upper *node, uint64_t hash, int al
     table_store(&worker->shared->table, hash, &finding);
 }
 
-static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const OrderState *state,
-                       int alpha);
+static int solve_by_evaluation(Worker *worker, const EvalNode *node, uint64_t moves,
+                               const OrderState *state, int alpha);
 
-static inline int solve_move(Worker *worker, const Upper *node, const UpperMove *move, int alpha) {
+static inline int solve_move(Worker *worker, const EvalNode *node, const EvalMove *move,
+                             int alpha) {
     Position next = after(node, move);
-    Upper child = {next.own, next.opp, node->parity ^ worker->shape->quarter[move->square],
-                   node->count - 1, NULL};
-    PatternState whole;
-    if (child.count >= WHOLE_MIN) {
-        pattern_after(worker->learned->set, node->whole, move->square, move->flips, &whole);
-        child.whole = &whole;
+    EvalNode child = {next.own, next.opp, node->parity ^ worker->shape->quarter[move->square],
+                      node->count - 1, NULL};
+    PatternState full;
+    if (child.count >= FULL_EVAL_MIN) {
+        pattern_after(worker->learned->set, node->full, move->square, move->flips, &full);
+        child.full = &full;
     }
     if (child.count > ENDGAME_MOBILITY_EMPTIES)
-        return -solve_upper(worker, &child, move->replies, &move->state, -alpha - 1);
+        return -solve_by_evaluation(worker, &child, move->replies, &move->state, -alpha - 1);
     return -KERNEL_NAME(endgame_by_mobility)(worker, child.own, child.opp, move->replies,
                                              child.parity, child.count, -alpha - 1);
 }
 
-static int solve_pass(Worker *worker, const Upper *node, const OrderState *state, int alpha) {
+static int solve_pass(Worker *worker, const EvalNode *node, const OrderState *state, int alpha) {
     uint64_t replies = kernel_moves(worker->shape, node->opp, node->own);
     if (!replies) return endgame_final(worker->shape, node->own, node->opp);
-    Upper child = {node->opp, node->own, node->parity, node->count, NULL};
+    EvalNode child = {node->opp, node->own, node->parity, node->count, NULL};
     OrderState passed;
     order_pass(state, &passed);
-    PatternState whole;
-    if (node->whole) {
-        pattern_pass(node->whole, &whole);
-        child.whole = &whole;
+    PatternState full;
+    if (node->full) {
+        pattern_pass(node->full, &full);
+        child.full = &full;
     }
-    return -solve_upper(worker, &child, replies, &passed, -alpha - 1);
+    return -solve_by_evaluation(worker, &child, replies, &passed, -alpha - 1);
 }
 
-static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const OrderState *state,
-                       int alpha) {
+static int solve_by_evaluation(Worker *worker, const EvalNode *node, uint64_t moves,
+                               const OrderState *state, int alpha) {
     worker->nodes++;
     if (!moves) return solve_pass(worker, node, state, alpha);
     worker_check_limits(worker);
@@ -178,21 +175,21 @@ static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const 
     uint64_t hash = position_hash((Position){node->own, node->opp});
     TableData known;
     if (table_probe(&worker->shared->table, hash, &known) && known.depth >= node->count) {
-        if (is_proof(&known, node->count) && known.lower > alpha * SCORE_DISC)
-            return known.lower / SCORE_DISC;
-        if (is_proof(&known, node->count) && known.upper <= alpha * SCORE_DISC)
-            return known.upper / SCORE_DISC;
+        bool is_exact = known.selectivity == SELECTIVITY_NONE;
+        if (is_exact && known.lower > alpha * SCORE_DISC) return known.lower / SCORE_DISC;
+        if (is_exact && known.upper <= alpha * SCORE_DISC) return known.upper / SCORE_DISC;
         first = known.move;
     }
-    UpperMove list[SHAPE_MAX_SQUARES / 2];
+    EvalMove list[SHAPE_MAX_SQUARES / 2];
     int length;
     if (!list_moves(worker, node, moves, list, &length)) return worker->shape->squares;
-    /* Scored before they are looked up: the table's lines arrive meanwhile (3 % of FFO 47, 48). */
+    /* Scored before they are looked up: the prefetched lines arrive meanwhile (3 % of FFO 47, 48).
+     */
     score_moves(worker, node, state, first, list, length);
     if (is_transposition_cut(worker, node, list, length, alpha, &score)) return score;
-    int best = UNKNOWN, best_move = TABLE_NO_MOVE;
+    int best = ENDGAME_UNKNOWN, best_move = TABLE_NO_MOVE;
     for (int i = 0; i < length && best <= alpha; i++) {
-        bring_cheapest(list, i, length);
+        pick(list, i, length);
         score = solve_move(worker, node, &list[i], alpha);
         if (score > best) best = score, best_move = list[i].square;
     }
@@ -204,9 +201,9 @@ static int solve_upper(Worker *worker, const Upper *node, uint64_t moves, const 
 int KERNEL_NAME(endgame_by_evaluation)(Worker *worker, const Node *node, int alpha) {
     const Shape *shape = worker->shape;
     uint64_t own = node->position.own, opp = node->position.opp;
-    Upper top = {own, opp, KERNEL_NAME(endgame_parity)(shape, kernel_empties(shape, own, opp)),
-                 node->empties, node->empties >= WHOLE_MIN ? &node->pattern : NULL};
+    EvalNode top = {own, opp, KERNEL_NAME(endgame_parity)(shape, kernel_empties(shape, own, opp)),
+                    node->empties, node->empties >= FULL_EVAL_MIN ? &node->pattern : NULL};
     OrderState state;
     order_start(&node->pattern, &state);
-    return solve_upper(worker, &top, kernel_moves(shape, own, opp), &state, alpha);
+    return solve_by_evaluation(worker, &top, kernel_moves(shape, own, opp), &state, alpha);
 }

@@ -1,7 +1,7 @@
-/* The general search: principal-variation search with a transposition table, selective cuts and
- * the evaluation at its leaves, or, when the depth reaches the end of the game, the upper layers
- * of the exact solver. docs/search.md tells what each step gained. Compiled per instruction set
- * and layout (game/rules_kernel.h).
+/* The general search: principal-variation search (PVS) with a transposition table, Multi-ProbCut
+ * and the evaluation at its leaves; when the depth reaches the end of the game, it solves, and
+ * hands over to the layers of the endgame near the end. docs/search.md says what each step gains.
+ * Compiled per instruction set and layout (game/rules_kernel.h).
  *
  * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
 #include "game/rules_kernel.h"
@@ -14,9 +14,9 @@
 enum {
     TABLE_MIN_DEPTH = 4,    /* shallower nodes are cheaper to search than to look up */
     ETC_MIN_DEPTH = 5,      /* enhanced transposition cut-offs from here on */
-    SPLIT_MIN_DEPTH = 6,    /* nodes worth sharing between threads: in the middle game */
+    SPLIT_MIN_DEPTH = 6,    /* nodes worth splitting among threads: in the midgame */
     SPLIT_MIN_EMPTIES = 14, /* ... and when solving */
-    STABILITY_MIN_SCORE = 20 * SCORE_DISC, /* below it stability never cuts, and is not asked */
+    STABILITY_MIN_SCORE = 20 * SCORE_DISC, /* below it stability never cuts */
 };
 
 static int zero_window_search(Worker *worker, int ply, int alpha, int depth);
@@ -63,8 +63,9 @@ static int final_score(const Worker *worker, Position position) {
 /* --- Moves and their order ----------------------------------------------------------------------
  */
 
-/* Fills the list. Where the moves will be looked up in the table, all of its lines are asked for
- * at once: one by one, waiting for them took 40 % of the time of this file's functions. */
+/* Fills the list. Where the children will be looked up in the table, their cache lines are
+ * prefetched all at once: fetched one by one, they took 40 % of the time of this file's functions.
+ */
 static void list_moves(const Worker *worker, const Node *node, uint64_t moves, int depth,
                        MoveList *list) {
     uint64_t own = node->position.own, opp = node->position.opp;
@@ -80,37 +81,31 @@ static void list_moves(const Worker *worker, const Node *node, uint64_t moves, i
     }
 }
 
-/* The opponent's replies, corners counted double. */
-static inline int weighted_mobility(const Shape *shape, Position position) {
-    uint64_t replies = kernel_moves(shape, position.own, position.opp);
-    return bits_count(replies) + bits_count(replies & shape->corners);
-}
-
-/* What a move promises: see order.h. */
+/* Where a move stands in the order: see order.h. */
 static int move_score(Worker *worker, const Node *node, int ply, const MoveItem *item, int alpha,
                       int depth) {
     const Shape *shape = worker->shape;
     Position next = position_after(node->position, item->square, item->flips);
     if (!next.own) return ORDER_WIPE_OUT;
-    int replies = weighted_mobility(shape, next);
+    int mobility = weighted_mobility(shape, kernel_moves(shape, next.own, next.opp));
     int corner = bits_has(shape->corners, item->square) ? BONUS_CORNER : 0;
-    if (depth < ORDER_EVAL_DEPTH) return corner - MOBILITY_PENALTY_SHALLOW * replies;
+    if (depth < ORDER_EVAL_DEPTH) return corner - MOBILITY_PENALTY_SHALLOW * mobility;
 
-    bool is_ending = depth >= node->empties;
+    bool is_solve = depth >= node->empties;
     play(worker, node, ply, item->square, item->flips);
     int plies = order_search_depth(depth), value;
     if (plies == 0) {
         value = -evaluate(worker, &worker->stack[ply + 1]);
     } else {
-        /* Moves far below alpha need no exact value: they go last anyway. Nor does an order need
-         * the certainty of a proof. */
-        int floor = alpha - 8 * SCORE_DISC;
+        /* Moves far below alpha come last, whatever their exact score; and an order needs no
+         * proof. */
+        int floor = alpha - ORDER_SEARCH_FLOOR * SCORE_DISC;
         Selectivity selectivity = worker->selectivity;
         if (selectivity > order_selectivity) worker->selectivity = order_selectivity;
         value = -pv_search(worker, ply + 1, -SCORE_INFINITE, -floor, plies);
         worker->selectivity = selectivity;
     }
-    return value - (is_ending ? MOBILITY_PENALTY_ENDGAME : MOBILITY_PENALTY_MIDGAME) * replies;
+    return value - (is_solve ? MOBILITY_PENALTY_ENDGAME : MOBILITY_PENALTY_MIDGAME) * mobility;
 }
 
 /* Scores the moves from `from` on. `second_move` is the table's. */
@@ -124,18 +119,6 @@ static void score_moves(Worker *worker, const Node *node, int ply, MoveList *lis
     }
 }
 
-/* Puts a move first, if it is in the list. */
-static bool bring_first(MoveList *list, int square) {
-    for (int i = 0; i < list->count; i++) {
-        if (list->items[i].square != square) continue;
-        MoveItem swap = list->items[0];
-        list->items[0] = list->items[i];
-        list->items[i] = swap;
-        return true;
-    }
-    return false;
-}
-
 /* --- Cuts ---------------------------------------------------------------------------------------
  */
 
@@ -143,30 +126,22 @@ static bool bring_first(MoveList *list, int square) {
 static inline bool is_stability_cut(const Worker *worker, Position position, int alpha,
                                     int *score) {
     if (alpha < STABILITY_MIN_SCORE) return false;
-    int stable = bits_count(kernel_stable(worker->shape, position.opp, position.own));
-    *score = (worker->shape->squares - 2 * stable) * SCORE_DISC;
+    *score = stability_bound(worker->shape, position.own, position.opp) * SCORE_DISC;
     return *score <= alpha;
-}
-
-static inline bool is_usable(const Worker *worker, const TableData *data, int depth) {
-    return data->depth >= depth && data->selectivity >= worker->selectivity;
 }
 
 /* Some move leads to a position that the table already knows to be bad for the opponent. */
 static bool is_transposition_cut(const Worker *worker, const MoveList *list, int alpha, int depth,
                                  int *score) {
-    for (int i = 0; i < list->count; i++) {
-        TableData data;
-        if (!table_probe(&worker->shared->table, list->items[i].hash, &data)) continue;
-        if (!is_usable(worker, &data, depth - 1) || -data.upper <= alpha) continue;
-        *score = -data.upper;
-        return true;
-    }
+    for (int i = 0; i < list->count; i++)
+        if (is_child_cut(&worker->shared->table, list->items[i].hash, depth - 1,
+                         (int)worker->selectivity, alpha, score))
+            return true;
     return false;
 }
 
-/* Multi-ProbCut: a shallow search that is far enough beyond the bound speaks for the deep one. The
- * static value decides which of the two sides is worth the shallow search. */
+/* Multi-ProbCut: a shallow search whose score is far enough beyond a bound replaces the deep one.
+ * The static evaluation decides which of the two bounds is worth a shallow search. */
 static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *score) {
     const Shared *shared = worker->shared;
     const Node *node = &worker->stack[ply];
@@ -218,7 +193,7 @@ static inline bool can_split(const Worker *worker, const Node *node, int depth, 
     return depth >= node->empties ? depth >= SPLIT_MIN_EMPTIES : depth >= SPLIT_MIN_DEPTH;
 }
 
-/* Searches one move of a node whose first move is done: zero window, then again if it surprised. */
+/* Searches one move of a node after its first: with a zero window, then again if it beats alpha. */
 static int search_later_move(Worker *worker, int ply, int alpha, int beta, int depth) {
     int score = -zero_window_search(worker, ply + 1, -alpha - 1, depth - 1);
     if (score > alpha && score < beta && !worker_is_cancelled(worker))
@@ -252,15 +227,15 @@ static void note_root_best(Worker *worker, int score) {
     pthread_mutex_unlock(&shared->lock);
 }
 
-/* What the loop over the moves of a node found. */
+/* The best score and move of a node. */
 typedef struct Outcome {
     int best, move;
 } Outcome;
 
-/* Hands the moves from `from` on to all threads and gathers the best. */
+/* Splits the node: all threads search its moves from `from` on. */
 static Outcome search_split(Worker *worker, int ply, MoveList *list, int from, int alpha, int beta,
                             int depth, Outcome so_far) {
-    order_sort(list, from);
+    move_list_sort(list, from);
     SplitPoint split = {.node = &worker->stack[ply],
                         .list = list,
                         .taken = from,
@@ -280,24 +255,24 @@ static Outcome search_split(Worker *worker, int ply, MoveList *list, int from, i
     return (Outcome){split.best, split.best_move};
 }
 
-/* Tries the moves in order, the first with the whole window, the others with a zero window first.
- * In a zero window node (beta = alpha + 1) the two are the same. The table's move is tried before
- * the others are even scored: it often makes that unnecessary. */
+/* Searches the moves in order, the first with the whole window, the others with a zero window
+ * first. In a zero-window node (beta = alpha + 1) the two are the same. The table's move is
+ * searched before the others are even scored: a cut-off makes that unnecessary. */
 static Outcome search_moves(Worker *worker, int ply, MoveList *list, const TableData *known,
                             int alpha, int beta, int depth) {
     const Node *node = &worker->stack[ply];
     Outcome out = {-SCORE_INFINITE, TABLE_NO_MOVE};
-    /* When solving, a move that merely looked best from shallow depth may have a large tree below
-     * it; the order below prefers small ones. */
+    /* In a solve, a move that only looked best from shallow depth may have a large tree below it;
+     * move_score() prefers small ones. */
     if (known && depth >= node->empties && known->depth < depth) known = NULL;
-    int scored_from = known && bring_first(list, known->move) ? 1 : 0;
+    int scored_from = known && move_list_bring_first(list, known->move) ? 1 : 0;
     for (int i = 0; i < list->count; i++) {
         int bound = out.best > alpha ? out.best : alpha;
         if (i == scored_from)
             score_moves(worker, node, ply, list, i, known ? known->second_move : -1, alpha, depth);
         if (i > 0 && can_split(worker, node, depth, list->count - i))
             return search_split(worker, ply, list, i, bound, beta, depth, out);
-        if (i >= scored_from) order_pick(list, i);
+        if (i >= scored_from) move_list_pick(list, i);
         play(worker, node, ply, list->items[i].square, list->items[i].flips);
         worker->lines[ply + 1].length = 0;
         int score = i > 0 || beta == alpha + 1
@@ -331,7 +306,7 @@ static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
     const Node *node = &worker->stack[ply];
     const Shape *shape = worker->shape;
 
-    // Step 1. The end of the line: the evaluation, or the endgame solver's own layers.
+    // Step 1. Leaves: the evaluation, or a layer of the endgame.
     if (depth >= node->empties) {
         depth = node->empties;
         if (depth <= ENDGAME_MOBILITY_EMPTIES)
@@ -345,17 +320,17 @@ static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
     worker_check_limits(worker);
     if (worker_is_cancelled(worker)) return alpha;
 
-    // Step 2. Stability cut, when solving: an estimate may well exceed what stability allows, and
-    // the two must not be mixed.
+    // Step 2. Stability cut, only in a solve: an estimate may exceed what stability allows, and
+    // mixed with such bounds the search would contradict itself.
     int score;
-    bool is_solving = depth == node->empties;
-    if (is_solving && is_stability_cut(worker, node->position, alpha, &score)) return score;
+    if (depth == node->empties && is_stability_cut(worker, node->position, alpha, &score))
+        return score;
 
-    // Step 3. Table probe, first its bounds, later its moves.
+    // Step 3. Table probe: its bounds here, its moves in step 7.
     uint64_t hash = position_hash(node->position);
     TableData known;
     bool is_known = depth >= TABLE_MIN_DEPTH && table_probe(&worker->shared->table, hash, &known);
-    if (is_known && is_usable(worker, &known, depth)) {
+    if (is_known && table_is_sufficient(&known, depth, (int)worker->selectivity)) {
         if (known.lower > alpha) return known.lower;
         if (known.upper <= alpha) return known.upper;
     }
@@ -387,7 +362,7 @@ static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
     return out.best;
 }
 
-/* A position near the end within an open window: zero window climb from alpha to the score. */
+/* A PV node near the end: zero-window searches climb from alpha to the score. */
 static int solve_pv(Worker *worker, Position position, int alpha, int beta) {
     int score = alpha;
     do {
@@ -426,7 +401,7 @@ static int pv_search(Worker *worker, int ply, int alpha, int beta, int depth) {
     uint64_t hash = position_hash(node->position);
     TableData known;
     bool is_known = depth >= TABLE_MIN_DEPTH && table_probe(&worker->shared->table, hash, &known);
-    if (is_known && ply > 0 && is_usable(worker, &known, depth)) {
+    if (is_known && ply > 0 && table_is_sufficient(&known, depth, (int)worker->selectivity)) {
         if (known.lower >= beta) return known.lower;
         if (known.upper <= alpha) return known.upper;
         if (known.lower == known.upper) return known.lower;

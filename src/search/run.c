@@ -38,8 +38,8 @@ static void set_first_answer(Run *run) {
  * millisecond, and the first answer is merely legal. A stop that was requested holds at once. */
 static uint64_t first_check(const Shared *shared) {
     if (atomic_load(&shared->is_stop_requested)) return 0;
-    uint64_t share = shared->node_limit / (uint64_t)shared->threads;
-    return shared->node_limit && share < CLOCK_INTERVAL ? share : CLOCK_INTERVAL;
+    uint64_t share = shared->node_limit / (uint64_t)shared->threads, interval = CLOCK_INTERVAL;
+    return shared->node_limit && share < interval ? share : interval;
 }
 
 static void prepare(Run *run) {

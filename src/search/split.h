@@ -1,29 +1,17 @@
-/* Splitting a node among threads: young brothers wait, masters help.
+/* Splitting a node among threads: young brothers wait, helpful master.
  *
- * A node whose first move is done may open a split point: its remaining moves are handed out one
- * by one to whoever asks, its own thread (the master) included. A master that runs out of moves
- * waits for its helpers and meanwhile helps below its own split point only, so that nothing it
- * does can outlast what it waits for. A cut-off found by anyone cancels all others at that point
- * and below.
+ * A node whose first move has been searched may open a split point: its remaining moves are handed
+ * out one by one to the threads that ask, its own thread (the master) included. A master that runs
+ * out of moves waits for its helpers and meanwhile helps below its own split point only, so that
+ * nothing it does can outlast what it waits for. A cut-off found by one thread cancels all others
+ * at that point and below.
  *
  * All fields but `is_cut` are guarded by shared->lock. */
 #ifndef SEARCH_SPLIT_H
 #define SEARCH_SPLIT_H
 
+#include "search/move_list.h"
 #include "search/worker.h"
-
-/* A legal move with what it leads to and where it stands in the order. */
-typedef struct MoveItem {
-    uint64_t flips;
-    uint64_t hash; /* of the position after it; only where the table will be asked for it */
-    int score;     /* high goes first */
-    int square;
-} MoveItem;
-
-typedef struct MoveList {
-    int count;
-    MoveItem items[64];
-} MoveList;
 
 typedef struct SplitPoint {
     struct SplitPoint *parent; /* what the master worked for when it opened this one */
@@ -33,11 +21,11 @@ typedef struct SplitPoint {
     int taken;
     int ply, depth;
     Selectivity selectivity;
-    int alpha, beta; /* beta = alpha + 1 in a zero window node */
+    int alpha, beta; /* beta = alpha + 1 in a zero-window node */
     int best, best_move;
     Line line;   /* principal variation of the best move, without that move, if it beat alpha */
     int helpers; /* workers inside, the master not counted */
-    atomic_bool is_cut; /* score >= beta: what the others do here is no longer wanted */
+    atomic_bool is_cut; /* score >= beta: the others may give up what they search here */
 } SplitPoint;
 
 /* Takes the next free move (and the window to search it with); false if none is left. */
@@ -52,10 +40,10 @@ typedef void SplitWork(Worker *worker, SplitPoint *split);
 void split_open(Worker *worker, SplitPoint *split);
 void split_close(Worker *worker, SplitPoint *split, SplitWork *work);
 
-/* The life of a helper thread: waits for split points and works at them until told to quit. */
+/* The life of a helper thread: waits for split points and works at them until split_quit(). */
 void split_serve(Worker *worker, SplitWork *work);
 
-/* Ends all of them. */
+/* Makes every helper thread return from split_serve(). */
 void split_quit(Shared *shared);
 
 #endif

@@ -1,8 +1,8 @@
-/* The transposition table: what earlier visits learned about positions, shared by all threads
- * without locks.
+/* The transposition table: bounds and best moves from earlier visits of a position, shared by all
+ * threads without locks.
  *
  * An entry is two words: the data, and the position's 64-bit hash xor the data. A reader takes
- * both words as they are; if another thread was writing, they do not fit together and the entry
+ * both words as they are; if another thread was writing, they do not match and the entry
  * reads as a miss. Four entries share a cache line, so a probe costs one miss at most.
  *
  * Scores are bounds in 1/EVAL_DISC disc for the side to move. */
@@ -23,7 +23,7 @@ enum { TABLE_WAYS = 4, TABLE_NO_MOVE = 255, TABLE_AGES = 32 };
 typedef struct TableData {
     int16_t lower, upper;
     uint8_t move;        /* the best move, or TABLE_NO_MOVE */
-    uint8_t second_move; /* the best move before that, or TABLE_NO_MOVE */
+    uint8_t second_move; /* the best before that, or TABLE_NO_MOVE */
     uint8_t depth;
     uint8_t selectivity : 3;
     uint8_t age : 5;
@@ -37,7 +37,7 @@ typedef struct TableSlot {
 typedef struct Table {
     TableSlot *slots;
     size_t mask;     /* number of buckets in use - 1; a bucket is TABLE_WAYS slots */
-    size_t bytes;    /* in use; everything behind is 0 and, at best, was never touched */
+    size_t bytes;    /* in use; what lies beyond is 0 and mostly untouched */
     size_t capacity; /* in bytes */
     unsigned age;
 } Table;
@@ -50,8 +50,8 @@ void table_release(Table *table);
 /* Forgets everything, and makes the table small again. */
 void table_clear(Table *table);
 
-/* Takes at least `bytes` into use, as far as the capacity goes. Nothing is lost. While nobody else
- * uses the table. */
+/* Takes at least `bytes` into use, as far as the capacity goes. No entry is lost. Only while no
+ * other thread uses the table. */
 void table_grow(Table *table, size_t bytes);
 
 /* A new search begins: entries of older ones are replaced first. */
@@ -91,7 +91,12 @@ static inline bool table_probe(const Table *table, uint64_t hash, TableData *out
     return false;
 }
 
-/* What a search of a position found, to be kept. */
+/* Whether the bounds come from a search at least as deep and no more selective. */
+static inline bool table_is_sufficient(const TableData *data, int depth, int selectivity) {
+    return data->depth >= depth && data->selectivity >= selectivity;
+}
+
+/* What a search of a position found, to be stored. */
 typedef struct TableFinding {
     int alpha, beta, score; /* the window and the (fail-soft) result */
     int depth, selectivity;

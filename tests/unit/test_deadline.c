@@ -42,7 +42,7 @@ static Bench bench_new(int threads) {
     memset(bench.shared, 0, sizeof *bench.shared);
     memset(bench.worker, 0, sizeof *bench.worker);
     bench.shared->threads = threads;
-    bench.shared->pause_ns = FIRST_PAUSE;
+    bench.shared->clock_gap_ns = FIRST_PAUSE;
     bench.worker->shared = bench.shared;
     return bench;
 }
@@ -60,8 +60,8 @@ static void begin(Bench *bench, int move_ms) {
     bench->shared->start_ns = BEGIN;
     bench->shared->deadline_ns = limits.deadline_ns;
     bench->shared->stop = false;
-    bench->shared->why = SEARCH_FINISHED;
-    bench->worker->looked_ns = 0;
+    bench->shared->stop_reason = SEARCH_FINISHED;
+    bench->worker->clock_read_ns = 0;
 }
 
 /* Works on until a look at the clock ends the search; returns when, in milliseconds. */
@@ -72,7 +72,7 @@ static double search_ms(Bench *bench, int move_ms, int pause_ms) {
         bench->worker->nodes += CLOCK_INTERVAL;
         worker_check_limits(bench->worker);
     }
-    assert_int_equal(bench->shared->why, SEARCH_TIME_LIMIT);
+    assert_int_equal(bench->shared->stop_reason, SEARCH_TIME_LIMIT);
     return (double)(now_ns - BEGIN) / MS;
 }
 
@@ -105,7 +105,7 @@ static void a_long_pause_is_remembered_and_costs_half_at_most(void **state) {
     (void)state;
     Bench bench = bench_new(1);
     search_ms(&bench, 1000, 90);
-    assert_int_equal(bench.shared->pause_ns, 90 * MS);
+    assert_int_equal(bench.shared->clock_gap_ns, 90 * MS);
     assert_int_equal((int)search_ms(&bench, 200, 1), 200 - 4 - 90);
     assert_int_equal((int)search_ms(&bench, 100, 1), 96 / 2);
     bench_free(&bench);
@@ -132,7 +132,7 @@ static void nodes_are_shared_by_the_threads_and_end_the_search_exactly(void **st
             worker_check_limits(bench.worker);
         }
         assert_int_equal(bench.worker->nodes, 30000 / threads);
-        assert_int_equal(bench.shared->why, SEARCH_NODE_LIMIT);
+        assert_int_equal(bench.shared->stop_reason, SEARCH_NODE_LIMIT);
         bench_free(&bench);
     }
 }
@@ -141,11 +141,11 @@ static void the_first_reason_to_stop_is_the_one_told(void **state) {
     (void)state;
     Bench bench = bench_new(1);
     begin(&bench, 0);
-    bench.shared->is_asked = true;
+    bench.shared->is_stop_requested = true;
     bench.shared->node_limit = 1;
     bench.worker->nodes = CLOCK_INTERVAL;
     worker_check_limits(bench.worker);
-    assert_int_equal(bench.shared->why, SEARCH_STOPPED);
+    assert_int_equal(bench.shared->stop_reason, SEARCH_STOPPED);
     assert_true(worker_is_cancelled(bench.worker));
     bench_free(&bench);
 }
