@@ -4,12 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "eval/evaluation.h"
 #include "train/games/gold.h"
 
 typedef struct GoldCommandOptions {
@@ -42,46 +40,23 @@ static bool show(void *context, int done, int wanted) {
     return !interrupt_came();
 }
 
-static bool write_set(const char *path, const ObfEntry *entries, int count, Error *error) {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out) {
-        error_set(error, STATUS_NO_MEMORY, "%s: no memory", path);
-        return false;
-    }
-    for (int i = 0; i < count; i++) {
-        char line[OBF_TEXT_SIZE];
-        obf_format(&entries[i], line, sizeof line);
-        fprintf(out, "%s\n", line);
-    }
-    bool ok = fclose(out) == 0;
-    if (!ok) error_set(error, STATUS_NO_MEMORY, "%s: no memory", path);
-    ok = ok && file_replace(path, text, length, error);
-    free(text);
-    return ok;
-}
-
-static int build(const Arguments *args, const Evaluation *evaluation) {
+static int build(const Arguments *args, const Shape *shape) {
     const GoldCommandOptions *options = args->options;
     const char *path = args->values[1];
     Error error;
-    GoldOptions how = gold_options(evaluation->shape);
+    GoldOptions how = gold_options(shape);
     if (!isa_choose(&how.isa, &error)) return command_refuse(args, &error);
     how.threads = thread_pool_size(options->threads);
     how.per_empties = options->positions;
     how.depth = options->depth;
     how.seed = (uint64_t)options->seed;
-    ObfEntry *entries;
     int count;
     Progress progress;
     progress_start(&progress);
     interrupt_watch();
-    bool ok = gold_build(evaluation, &how, show, &progress, &entries, &count, &error);
+    bool ok = gold_build(path, shape, options->eval, options->weights, &how, show, &progress,
+                         &count, &error);
     progress_end(&progress);
-    if (!ok) return command_fail(args, &error);
-    ok = write_set(path, entries, count, &error);
-    free(entries);
     if (!ok) return command_fail(args, &error);
     printf("%s: %d positions\n", path, count);
     return COMMAND_OK;
@@ -97,17 +72,12 @@ static void print_row(const char *name, const GoldErrors *errors, bool json) {
                errors->bias);
 }
 
-static int score(const Arguments *args, const Evaluation *evaluation) {
+static int score(const Arguments *args, const Shape *shape) {
     const GoldCommandOptions *options = args->options;
     Error error;
     GoldScore found;
-    char *bytes;
-    size_t length;
-    if (!file_read(args->values[1], FILE_LIMIT, &bytes, &length, &error))
+    if (!gold_score(args->values[1], shape, options->eval, options->weights, &found, &error))
         return command_fail(args, &error);
-    bool ok = gold_score(evaluation, bytes, length, args->values[1], &found, &error);
-    free(bytes);
-    if (!ok) return command_fail(args, &error);
     if (!options->json)
         printf("%8s %10s %8s %8s %8s\n", "empties", "positions", "mae", "rms", "bias");
     for (int empties = 0; empties <= 64; empties++) {
@@ -124,7 +94,6 @@ static int run(const Arguments *args) {
     const GoldCommandOptions *options = args->options;
     Error error;
     Shape shape;
-    Evaluation evaluation;
     bool is_build = strcmp(args->values[0], "build") == 0;
     if (!is_build && strcmp(args->values[0], "score") != 0) {
         error_set(&error, STATUS_BAD_INPUT, "'%.40s' is neither build nor score", args->values[0]);
@@ -132,11 +101,7 @@ static int run(const Arguments *args) {
     }
     if (!shape_parse(&shape, options->board, strlen(options->board), &error))
         return command_refuse(args, &error);
-    if (!evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
-        return command_fail(args, &error);
-    int status = is_build ? build(args, &evaluation) : score(args, &evaluation);
-    evaluation_close(&evaluation);
-    return status;
+    return is_build ? build(args, &shape) : score(args, &shape);
 }
 
 const Command command_gold = {

@@ -2,40 +2,37 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "eval/evaluation.h"
-#include "eval/weight_file.h"
 #include "train/probcut_fit.h"
 
-typedef struct FitOptions {
+typedef struct ProbcutCommandOptions {
     const char *board;
     const char *eval;
     int positions, depth, exact_from, threads;
     int64_t seed;
     bool write;
-} FitOptions;
+} ProbcutCommandOptions;
 
 static const Option rows[] = {
-    OPTION_TEXT_ROW(FitOptions, board, "board", "WxH", "8x8", "columns x rows of the board"),
-    OPTION_TEXT_ROW(FitOptions, eval, "eval", "NAME", NULL,
+    OPTION_TEXT_ROW(ProbcutCommandOptions, board, "board", "WxH", "8x8",
+                    "columns x rows of the board"),
+    OPTION_TEXT_ROW(ProbcutCommandOptions, eval, "eval", "NAME", NULL,
                     "evaluation to measure, where no weight file is given"),
-    OPTION_INTEGER_ROW(FitOptions, positions, "positions", "N", 1, 10000000, "1000",
+    OPTION_INTEGER_ROW(ProbcutCommandOptions, positions, "positions", "N", 1, 10000000, "1000",
                        "positions to measure on"),
-    OPTION_INTEGER_ROW(FitOptions, depth, "depth", "N", 2, PROBCUT_FIT_MAX_DEPTH, "9",
+    OPTION_INTEGER_ROW(ProbcutCommandOptions, depth, "depth", "N", 2, PROBCUT_FIT_MAX_DEPTH, "9",
                        "deepest search of the middle game"),
-    OPTION_INTEGER_ROW(FitOptions, exact_from, "exact-from", "N", 0, 30, "18",
+    OPTION_INTEGER_ROW(ProbcutCommandOptions, exact_from, "exact-from", "N", 0, 30, "18",
                        "empties from which positions are solved as well"),
-    OPTION_INTEGER_ROW(FitOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
+    OPTION_INTEGER_ROW(ProbcutCommandOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "threads; 0 means one per processor"),
-    OPTION_INTEGER_ROW(FitOptions, seed, "seed", "N", 0, INT64_MAX, "1", "seed of the positions"),
-    OPTION_FLAG_ROW(FitOptions, write, "write", "write the model into FILE"),
+    OPTION_INTEGER_ROW(ProbcutCommandOptions, seed, "seed", "N", 0, INT64_MAX, "1",
+                       "seed of the positions"),
+    OPTION_FLAG_ROW(ProbcutCommandOptions, write, "write", "write the model into FILE"),
 };
 
 typedef struct Watch {
@@ -76,18 +73,8 @@ static void print_table(const ProbcutFit *fit, int depth) {
     putchar('\n');
 }
 
-static bool write_model(const char *path, const EvalErrors *errors, Error *error) {
-    char *bytes;
-    size_t length;
-    if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
-    weight_file_set_errors((uint8_t *)bytes, errors);
-    bool ok = file_replace(path, bytes, length, error);
-    free(bytes);
-    return ok;
-}
-
 static int run(const Arguments *args) {
-    const FitOptions *options = args->options;
+    const ProbcutCommandOptions *options = args->options;
     const char *path = args->count ? args->values[0] : NULL;
     Error error;
     Shape shape;
@@ -95,7 +82,8 @@ static int run(const Arguments *args) {
                                      .positions = options->positions,
                                      .depth = options->depth,
                                      .exact_from = options->exact_from,
-                                     .seed = (uint64_t)options->seed};
+                                     .seed = (uint64_t)options->seed,
+                                     .is_written = options->write};
     if (!shape_parse(&shape, options->board, strlen(options->board), &error) ||
         !isa_choose(&fit_options.isa, &error))
         return command_refuse(args, &error);
@@ -103,16 +91,12 @@ static int run(const Arguments *args) {
         error_set(&error, STATUS_BAD_INPUT, "--write needs a weight file to write into");
         return command_refuse(args, &error);
     }
-    Evaluation evaluation;
-    if (!evaluation_open(&evaluation, &shape, options->eval, path, &error))
-        return command_fail(args, &error);
     static ProbcutFit fit;
     Watch context = {.positions = options->positions};
     progress_start(&context.progress);
-    bool ok = probcut_fit_run(&evaluation, &fit_options, watch, &context, &fit, &error);
+    bool ok =
+        probcut_fit_run(&shape, options->eval, path, &fit_options, watch, &context, &fit, &error);
     progress_end(&context.progress);
-    evaluation_close(&evaluation);
-    if (ok && options->write) ok = write_model(path, &fit.errors, &error);
     if (!ok) return command_fail(args, &error);
     print_table(&fit, options->depth);
     return COMMAND_OK;
@@ -126,7 +110,7 @@ const Command command_probcut_fit = {
                "model that selective search (Multi-ProbCut) lives on. With --write the model\n"
                "becomes part of the weight file.",
     .example = "bianca probcut-fit --positions 5000 --write data/8x8.weights",
-    COMMAND_OPTIONS(rows, FitOptions),
+    COMMAND_OPTIONS(rows, ProbcutCommandOptions),
     .max_args = 1,
     .run = run,
 };

@@ -2,15 +2,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "eval/evaluation.h"
-#include "train/games/selfplay.h"
-#include "train/games/selfplay_queue.h"
+#include "train/games/selfplay_order.h"
 
 enum { MAX_DEPTH = 30, MAX_EXACT = 30, MAX_GAMES = 200000000 };
 
@@ -77,9 +74,9 @@ static bool show(void *context, const SelfplayStatus *status) {
     return !interrupt_came();
 }
 
-static void report(const SelfplayOptions *options, const char *file, uint64_t blocks,
-                   uint64_t bytes) {
-    uint64_t games = blocks * GAMES_PER_BLOCK;
+static void report(const SelfplayOptions *options, const char *file,
+                   const SelfplayOutcome *outcome) {
+    uint64_t games = outcome->blocks * GAMES_PER_BLOCK, bytes = outcome->bytes;
     if (options->json) {
         printf("{\"file\":");
         output_json_string(stdout, file);
@@ -91,60 +88,11 @@ static void report(const SelfplayOptions *options, const char *file, uint64_t bl
     }
 }
 
-static bool play(const SelfplayPlan *plan, SelfplayStore *store, Error *error) {
-    Progress progress;
-    progress_start(&progress);
-    interrupt_watch();
-    bool ok = selfplay_run(plan, store, show, &progress, error);
-    progress_end(&progress);
-    return ok;
-}
-
-/* This process alone, straight into the file. */
-static bool play_file(const SelfplayOptions *options, const SelfplayPlan *plan, GamesWriter *writer,
-                      Error *error) {
-    SelfplayFile file;
-    Error later;
-    if (!selfplay_file_init(&file, writer, (uint64_t)options->games, error)) return false;
-    bool ok = play(plan, &file.store, error);
-    if (!games_sync(writer, ok ? error : &later)) ok = false;
-    return ok;
-}
-
-/* Together with others. The file, if there is one, is written when all blocks are there. */
-static bool play_queue(const SelfplayOptions *options, const SelfplayPlan *plan,
-                       GamesWriter *writer, Error *error) {
-    SelfplayQueue *queue =
-        selfplay_queue_open(options->queue, plan, (uint64_t)options->games, options->lease, error);
-    uint64_t blocks;
-    bool ok = queue && play(plan, selfplay_queue_store(queue), error) &&
-              selfplay_queue_is_complete(queue, &blocks, error) &&
-              (!writer || selfplay_queue_gather(queue, writer, error));
-    if (ok && !writer) report(options, options->queue, blocks, 0);
-    selfplay_queue_close(queue);
-    return ok;
-}
-
-static int play_all(const Arguments *args, SelfplayPlan *plan) {
-    const SelfplayOptions *options = args->options;
-    Error error;
-    GamesWriter file, *writer = options->out ? &file : NULL;
-    if (writer && !games_create(writer, options->out, &plan->header, &error))
-        return command_fail(args, &error);
-    plan->threads = thread_pool_size(options->threads);
-    bool ok = options->queue ? play_queue(options, plan, writer, &error)
-                             : play_file(options, plan, writer, &error);
-    if (ok && writer) report(options, options->out, writer->blocks, writer->end);
-    if (writer) games_finish(writer);
-    return ok ? COMMAND_OK : command_fail(args, &error);
-}
-
 static int run(const Arguments *args) {
     const SelfplayOptions *options = args->options;
     Error error;
     Shape shape;
     Isa isa;
-    Evaluation evaluation;
     int random_min, random_max;
     if (!options->out && !options->queue) {
         error_set(&error, STATUS_BAD_INPUT, "--out says where the games go, and is missing");
@@ -154,23 +102,33 @@ static int run(const Arguments *args) {
         !parse_range(options->random_plies, shape.squares, &random_min, &random_max, &error) ||
         !isa_choose(&isa, &error))
         return command_refuse(args, &error);
-    if (!evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
-        return command_fail(args, &error);
-    SelfplayPlan plan = {.evaluation = &evaluation,
-                         .isa = isa,
-                         .header = {.width = shape.width,
-                                    .height = shape.height,
-                                    .generation = options->generation,
-                                    .depth = options->depth,
-                                    .exact_from = options->exact_from,
-                                    .play_on = options->play_on,
-                                    .random_min = random_min,
-                                    .random_max = random_max,
-                                    .deviate_permille = options->deviate,
-                                    .seed = (uint64_t)options->seed}};
-    int status = play_all(args, &plan);
-    evaluation_close(&evaluation);
-    return status;
+    SelfplayOrder order = {.out = options->out,
+                           .queue = options->queue,
+                           .lease_seconds = options->lease,
+                           .eval = options->eval,
+                           .weights = options->weights,
+                           .isa = isa,
+                           .header = {.width = shape.width,
+                                      .height = shape.height,
+                                      .generation = options->generation,
+                                      .depth = options->depth,
+                                      .exact_from = options->exact_from,
+                                      .play_on = options->play_on,
+                                      .random_min = random_min,
+                                      .random_max = random_max,
+                                      .deviate_permille = options->deviate,
+                                      .seed = (uint64_t)options->seed},
+                           .games = (uint64_t)options->games,
+                           .threads = thread_pool_size(options->threads)};
+    SelfplayOutcome outcome;
+    Progress progress;
+    progress_start(&progress);
+    interrupt_watch();
+    bool ok = selfplay_order_run(&order, show, &progress, &outcome, &error);
+    progress_end(&progress);
+    if (!ok) return command_fail(args, &error);
+    report(options, options->out ? options->out : options->queue, &outcome);
+    return COMMAND_OK;
 }
 
 const Command command_selfplay = {

@@ -1,4 +1,5 @@
-/* See probcut_fit.h. */
+/* Measures the errors of shallow searches and fits the error model of Multi-ProbCut to them
+ * (probcut_fit.h). */
 #include "train/probcut_fit.h"
 
 #include <math.h>
@@ -8,8 +9,10 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/file.h"
 #include "base/random.h"
 #include "base/thread_pool.h"
+#include "eval/weight_file.h"
 #include "game/rules.h"
 #include "search/search.h"
 
@@ -234,16 +237,31 @@ static void fit_errors(ProbcutFit *fit) {
     solve(&ending, fit->errors.ending);
 }
 
-bool probcut_fit_run(const Evaluation *evaluation, const ProbcutFitOptions *options,
-                     ProbcutFitProgress *progress, void *context, ProbcutFit *fit, Error *error) {
+static bool write_model(const char *path, const EvalErrors *errors, Error *error) {
+    char *bytes;
+    size_t length;
+    if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
+    weight_file_set_errors((uint8_t *)bytes, errors);
+    bool ok = file_replace(path, bytes, length, error);
+    free(bytes);
+    return ok;
+}
+
+bool probcut_fit_run(const Shape *shape, const char *eval, const char *weights,
+                     const ProbcutFitOptions *options, ProbcutFitProgress *progress, void *context,
+                     ProbcutFit *fit, Error *error) {
+    Evaluation evaluation;
+    if (!evaluation_open(&evaluation, shape, eval, weights, error)) return false;
     memset(fit, 0, sizeof *fit);
-    Measuring measuring = {.evaluation = evaluation,
+    Measuring measuring = {.evaluation = &evaluation,
                            .options = options,
                            .progress = progress,
                            .context = context,
                            .lock = PTHREAD_MUTEX_INITIALIZER,
                            .fit = fit};
-    if (!measure_all(&measuring, error)) return false;
+    bool ok = measure_all(&measuring, error);
+    evaluation_close(&evaluation);
+    if (!ok) return false;
     fit_errors(fit);
-    return true;
+    return !options->is_written || write_model(weights, &fit->errors, error);
 }

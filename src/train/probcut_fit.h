@@ -19,6 +19,7 @@ typedef struct ProbcutFitOptions {
     int depth;      /* of the deepest search in the middle game */
     int exact_from; /* empties from which positions are solved as well */
     uint64_t seed;
+    bool is_written; /* the model becomes part of the weight file */
 } ProbcutFitOptions;
 
 /* Squared differences of one kind, in discs. */
@@ -37,7 +38,10 @@ typedef struct ProbcutFit {
 /* Called now and then with the number of positions done; returns false to stop. */
 typedef bool ProbcutFitProgress(void *context, int done);
 
-bool probcut_fit_run(const Evaluation *evaluation, const ProbcutFitOptions *options,
-                     ProbcutFitProgress *progress, void *context, ProbcutFit *fit, Error *error);
+/* Measures the evaluation `eval` with the weight file `weights` (as in evaluation_open()), and
+ * writes the model into that file if asked to. */
+bool probcut_fit_run(const Shape *shape, const char *eval, const char *weights,
+                     const ProbcutFitOptions *options, ProbcutFitProgress *progress, void *context,
+                     ProbcutFit *fit, Error *error);
 
 #endif

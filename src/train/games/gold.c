@@ -1,13 +1,16 @@
-/* See gold.h. */
+/* Builds gold sets and scores evaluations by them (gold.h): collects positions from games, scores
+ * them on the threads of a pool, and compares. */
 #include "train/games/gold.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/file.h"
 #include "base/random.h"
 #include "base/thread_pool.h"
 #include "game/rules.h"
@@ -18,18 +21,18 @@ enum {
     GAME_EXACT = 10,
     GAME_DEVIATE = 30,
     GAMES_PER_POSITION = 64, /* most games to play for one position */
-    EXACT_LEAST = 12,        /* the range that GoldScore.exact is about */
-    EXACT_MOST = 20,
+    EXACT_MIN = 12,          /* the range that GoldScore.exact is about */
+    EXACT_MAX = 20,
     ALL_SQUARES = 64
 };
 
 GoldOptions gold_options(const Shape *shape) {
     int squares = shape->squares;
     return (GoldOptions){.per_empties = 200,
-                         .exact_least = EXACT_LEAST * squares / ALL_SQUARES,
-                         .exact_most = EXACT_MOST * squares / ALL_SQUARES,
-                         .deep_least = 24 * squares / ALL_SQUARES,
-                         .deep_most = 44 * squares / ALL_SQUARES,
+                         .exact_min = EXACT_MIN * squares / ALL_SQUARES,
+                         .exact_max = EXACT_MAX * squares / ALL_SQUARES,
+                         .deep_min = 24 * squares / ALL_SQUARES,
+                         .deep_max = 44 * squares / ALL_SQUARES,
                          .step = 4,
                          .depth = 14,
                          .threads = 1,
@@ -37,9 +40,9 @@ GoldOptions gold_options(const Shape *shape) {
 }
 
 static bool is_wanted(const GoldOptions *options, int empties) {
-    if (empties >= options->exact_least && empties <= options->exact_most) return true;
-    return empties >= options->deep_least && empties <= options->deep_most &&
-           (empties - options->deep_least) % options->step == 0;
+    if (empties >= options->exact_min && empties <= options->exact_max) return true;
+    return empties >= options->deep_min && empties <= options->deep_max &&
+           (empties - options->deep_min) % options->step == 0;
 }
 
 /* --- Collecting positions ------------------------------------------------------------------------
@@ -117,7 +120,7 @@ typedef struct Scoring {
 
 static void score_entry(Search *search, const GoldOptions *options, ObfEntry *entry) {
     int empties = bits_count(position_empties(entry->board.shape, entry->board.position));
-    bool is_exact = empties <= options->exact_most;
+    bool is_exact = empties <= options->exact_max;
     SearchLimits limits = {.depth = is_exact ? empties : options->depth,
                            .selectivity = is_exact ? SELECTIVITY_NONE : SELECTIVITY_99};
     SearchResult result;
@@ -185,8 +188,10 @@ static int by_empties(const void *a, const void *b) {
            (x->board.position.opp < y->board.position.opp);
 }
 
-bool gold_build(const Evaluation *evaluation, const GoldOptions *options, GoldProgress *progress,
-                void *context, ObfEntry **entries, int *count, Error *error) {
+/* *entries is allocated with malloc and owned by the caller. */
+static bool make_entries(const Evaluation *evaluation, const GoldOptions *options,
+                         GoldProgress *progress, void *context, ObfEntry **entries, int *count,
+                         Error *error) {
     Collection collection = {.shape = evaluation->shape, .options = options};
     for (int empties = 0; empties <= 64; empties++)
         if (is_wanted(options, empties)) collection.wanted += options->per_empties;
@@ -216,10 +221,43 @@ bool gold_build(const Evaluation *evaluation, const GoldOptions *options, GoldPr
     return true;
 }
 
-/* --- Judging an evaluation
- * ------------------------------------------------------------------------ */
+static bool write_set(const char *path, const ObfEntry *entries, int count, Error *error) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out) {
+        error_set(error, STATUS_NO_MEMORY, "%s: no memory", path);
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        char line[OBF_TEXT_SIZE];
+        obf_format(&entries[i], line, sizeof line);
+        fprintf(out, "%s\n", line);
+    }
+    bool ok = fclose(out) == 0;
+    if (!ok) error_set(error, STATUS_NO_MEMORY, "%s: no memory", path);
+    ok = ok && file_replace(path, text, length, error);
+    free(text);
+    return ok;
+}
 
-/* Sums first; gold_score() turns them into means at the end. */
+bool gold_build(const char *path, const Shape *shape, const char *eval, const char *weights,
+                const GoldOptions *options, GoldProgress *progress, void *context, int *count,
+                Error *error) {
+    Evaluation evaluation;
+    ObfEntry *entries = NULL;
+    if (!evaluation_open(&evaluation, shape, eval, weights, error)) return false;
+    bool ok = make_entries(&evaluation, options, progress, context, &entries, count, error);
+    evaluation_close(&evaluation);
+    ok = ok && write_set(path, entries, *count, error);
+    free(entries);
+    return ok;
+}
+
+/* --- Scoring an evaluation ----------------------------------------------------------------------
+ */
+
+/* Sums first; score_set() turns them into means at the end. */
 static void add_error(GoldErrors *errors, double error) {
     errors->count++;
     errors->mae += fabs(error);
@@ -234,8 +272,8 @@ static void finish_errors(GoldErrors *errors) {
     errors->bias /= errors->count;
 }
 
-bool gold_score(const Evaluation *evaluation, const char *bytes, size_t length, const char *name,
-                GoldScore *score, Error *error) {
+static bool score_set(const Evaluation *evaluation, const char *bytes, size_t length,
+                      const char *name, GoldScore *score, Error *error) {
     ObfReader reader = {.shape = evaluation->shape, .bytes = bytes, .length = length};
     ObfEntry entry;
     ObfNext next;
@@ -248,7 +286,7 @@ bool gold_score(const Evaluation *evaluation, const char *bytes, size_t length, 
                      entry.moves[0].score;
         add_error(&score->by_empties[empties], off);
         add_error(&score->all, off);
-        if (empties >= EXACT_LEAST && empties <= EXACT_MOST) add_error(&score->exact, off);
+        if (empties >= EXACT_MIN && empties <= EXACT_MAX) add_error(&score->exact, off);
     }
     if (next == OBF_ERROR) {
         error_set(error, why.status, "gold set %s: %s", name, why.text);
@@ -258,4 +296,19 @@ bool gold_score(const Evaluation *evaluation, const char *bytes, size_t length, 
     finish_errors(&score->exact);
     finish_errors(&score->all);
     return true;
+}
+
+bool gold_score(const char *path, const Shape *shape, const char *eval, const char *weights,
+                GoldScore *score, Error *error) {
+    Evaluation evaluation;
+    char *bytes;
+    size_t length;
+    if (!evaluation_open(&evaluation, shape, eval, weights, error)) return false;
+    bool ok = file_read(path, FILE_LIMIT, &bytes, &length, error);
+    if (ok) {
+        ok = score_set(&evaluation, bytes, length, path, score, error);
+        free(bytes);
+    }
+    evaluation_close(&evaluation);
+    return ok;
 }

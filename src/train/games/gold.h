@@ -12,10 +12,10 @@
 enum { GOLD_HASH_MB = 64 };
 
 typedef struct GoldOptions {
-    int per_empties;                 /* positions for each number of empty squares */
-    int exact_least, exact_most;     /* every number of empty squares from .. to: solved */
-    int deep_least, deep_most, step; /* and from .. to by steps: searched */
-    int depth;                       /* of those searches */
+    int per_empties;              /* positions for each number of empty squares */
+    int exact_min, exact_max;     /* every number of empty squares from .. to: solved */
+    int deep_min, deep_max, step; /* and from .. to by steps: searched */
+    int depth;                    /* of those searches */
     int threads;
     Isa isa;
     uint64_t seed;
@@ -26,10 +26,12 @@ GoldOptions gold_options(const Shape *shape);
 
 typedef bool GoldProgress(void *context, int done, int wanted);
 
-/* Makes the set: *entries (malloc, owned by the caller) sorted by empty squares, *count of them.
- * The evaluation plays the games and leads the searches. */
-bool gold_build(const Evaluation *evaluation, const GoldOptions *options, GoldProgress *progress,
-                void *context, ObfEntry **entries, int *count, Error *error);
+/* Makes a set and writes it to `path`, replacing the file as a whole; *count: its positions. The
+ * evaluation (`eval` and `weights` as in evaluation_open()) plays the games and leads the searches.
+ * The progress function returns false to stop. */
+bool gold_build(const char *path, const Shape *shape, const char *eval, const char *weights,
+                const GoldOptions *options, GoldProgress *progress, void *context, int *count,
+                Error *error);
 
 /* How an evaluation does on positions with one number of empty squares, in discs. */
 typedef struct GoldErrors {
@@ -43,8 +45,9 @@ typedef struct GoldScore {
     GoldErrors all;
 } GoldScore;
 
-/* Compares the static evaluation with the scores of a set in memory. `name` stands in errors. */
-bool gold_score(const Evaluation *evaluation, const char *bytes, size_t length, const char *name,
+/* Compares the static evaluation (`eval` and `weights` as above) with the scores of the set in a
+ * file. */
+bool gold_score(const char *path, const Shape *shape, const char *eval, const char *weights,
                 GoldScore *score, Error *error);
 
 #endif
