@@ -128,6 +128,10 @@ static void score_entry(Search *search, const GoldOptions *options, ObfEntry *en
     search_run(search, entry->board.position, &limits, NULL, NULL, &result);
     int score = result.lines[0].score;
     score = (score + (score < 0 ? -EVAL_DISC : EVAL_DISC) / 2) / EVAL_DISC;
+    /* A search that did not reach the end may hope for more discs than the board has squares. */
+    int squares = entry->board.shape->squares;
+    if (score > squares) score = squares;
+    if (score < -squares) score = -squares;
     entry->moves[0] = (ObfMove){.square = result.lines[0].pv[0], .score = score};
     entry->count = 1;
 }
