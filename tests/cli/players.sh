@@ -5,6 +5,12 @@ expect_output 'e03-myjudge    6x6 ' "$BIANCA" players
 for name in engine random baseline1 gtp: miniproject3 botzone nine-by-seven alpha-othello discs; do
     echo "$out" | grep -q "^$name " || fault "$name is not listed"
 done
+# The rows of the protocols: docs/arena.md says the same of each.
+echo "$out" | sed -n "s/^  \\([a-z-]*\\) *run \\(.*\\); '\\(.*\\)' speaks it too$/| \`\\1:CMD\` | \\2 | \`\\3\` |/p" >"$TMPDIR/rows"
+[ "$(wc -l <"$TMPDIR/rows")" -eq 5 ] || fault "there are not 5 protocols: $out"
+while read -r row; do
+    grep -qF "$row" docs/arena.md || fault "docs/arena.md lacks $row"
+done <"$TMPDIR/rows"
 expect_output '"name":"miniproject3","boards":"8x8","search":"alphabeta, 6 plies"' \
     "$BIANCA" players --json
 # On another board those who play at home only are left out.
