@@ -1,12 +1,11 @@
 /* `bianca eval`: what an evaluation thinks of a position, and why. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/board_input.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "eval/registry.h"
+#include "engine/evaluations.h"
 
 typedef struct EvalOptions {
     BoardInput input;
@@ -25,15 +24,15 @@ static const Option rows[] = {
 
 /* The line from the position given to the one reached, for the evaluations that ask for it: where
  * it began, seen by the side to move now, and the last square that is no pass. */
-static EvalLine line_of(const Transcript *game) {
-    EvalLine line = {.begin = game->start.position, .last_square = NO_MOVE};
+static EvaluationLine line_of(const Transcript *game) {
+    EvaluationLine line = {.begin = game->start.position, .last_square = NO_MOVE};
     if (game->start.side != game->end.side) line.begin = position_passed(line.begin);
     for (int i = 0; i < game->count; i++)
         if (game->moves[i].square != PASS) line.last_square = game->moves[i].square;
     return line;
 }
 
-static void print_json(const char *name, const Board *board, double value, const EvalTerms *terms) {
+static void print_json(const char *name, const Board *board, const Explanation *why) {
     const Shape *shape = board->shape;
     char squares[BOARD_TEXT_SIZE];
     board_format(board, squares, sizeof squares);
@@ -42,24 +41,22 @@ static void print_json(const char *name, const Board *board, double value, const
     printf(",\"size\":\"%dx%d\",\"board\":\"%.*s\",\"side\":\"%c\",\"value\":%.12g, "
            "\"terms\":[",
            shape->width, shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O',
-           value);
-    for (int i = 0; i < terms->count; i++) {
-        const EvalTerm *term = &terms->list[i];
+           why->value);
+    for (int i = 0; i < why->count; i++) {
         printf("%s{\"name\":", i > 0 ? "," : "");
-        output_json_string(stdout, term->name);
-        printf(",\"value\":%.12g,\"weight\":%.12g}", term->value, term->weight);
+        output_json_string(stdout, why->terms[i].name);
+        printf(",\"value\":%.12g,\"weight\":%.12g}", why->terms[i].value, why->terms[i].weight);
     }
     printf("]}\n");
 }
 
-static void print_terms(const EvalTerms *terms, double value) {
+static void print_terms(const Explanation *why) {
     printf("%-18s %14s %12s %16s\n", "term", "value", "weight", "product");
-    for (int i = 0; i < terms->count; i++) {
-        const EvalTerm *term = &terms->list[i];
-        printf("%-18s %14.6g %12.6g %16.6f\n", term->name, term->value, term->weight,
-               term->value * term->weight);
+    for (int i = 0; i < why->count; i++) {
+        double value = why->terms[i].value, weight = why->terms[i].weight;
+        printf("%-18s %14.6g %12.6g %16.6f\n", why->terms[i].name, value, weight, value * weight);
     }
-    printf("%-18s %14s %12s %16.6f\n", "sum", "", "", value);
+    printf("%-18s %14s %12s %16.6f\n", "sum", "", "", why->value);
 }
 
 static int run(const Arguments *args) {
@@ -67,22 +64,21 @@ static int run(const Arguments *args) {
     Shape shape;
     Transcript game;
     Error error;
-    Evaluation evaluation;
-    if (!board_input_read(&options->input, &shape, &game, &error) ||
-        !evaluation_open(&evaluation, &shape, options->eval, options->weights, &error))
-        return command_error(args, &error);
-    EvalLine line = line_of(&game);
-    EvalTerms terms;
-    const char *name = evaluation.name;
-    double value =
-        evaluation_explain(&evaluation, game.end.position, game.count > 0 ? &line : NULL, &terms);
+    Evaluation *evaluation = NULL;
+    if (board_input_read(&options->input, &shape, &game, &error))
+        evaluation = evaluations_open(&shape, options->eval, options->weights, &error);
+    if (!evaluation) return command_error(args, &error);
+    EvaluationLine line = line_of(&game);
+    Explanation why;
+    const char *name = evaluations_name(evaluation);
+    evaluations_explain(evaluation, game.end.position, game.count > 0 ? &line : NULL, &why);
     if (options->json) {
-        print_json(name, &game.end, value, &terms);
+        print_json(name, &game.end, &why);
     } else {
-        printf("%s: %.10g for %s\n", name, value, side_name(game.end.side));
-        if (options->explain) print_terms(&terms, value);
+        printf("%s: %.10g for %s\n", name, why.value, side_name(game.end.side));
+        if (options->explain) print_terms(&why);
     }
-    evaluation_close(&evaluation);
+    evaluations_close(evaluation);
     return COMMAND_OK;
 }
 

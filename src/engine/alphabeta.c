@@ -3,9 +3,11 @@
 #include "engine/alphabeta.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/clock.h"
+#include "eval/registry.h"
 #include "game/rules.h"
 
 enum {
@@ -21,16 +23,10 @@ typedef struct Alphabeta {
     bool has_given_up;
     const AlphabetaOptions *options;
     uint64_t nodes;
+    uint64_t most_nodes;
     int rings;
     uint64_t ring[MAX_RINGS];
 } Alphabeta;
-
-/* A node of the tree: the position for the side to move, and whose turn that is. */
-typedef struct Node {
-    Position position;
-    bool is_mine; /* the root player is to move */
-    int last_square;
-} Node;
 
 /* The rings of a board from the outside in. */
 static int find_rings(const Shape *shape, uint64_t rings[MAX_RINGS]) {
@@ -69,10 +65,10 @@ int alphabeta_order(const Evaluation *evaluation, uint64_t moves, uint8_t square
 }
 
 /* What the evaluation thinks of a leaf, from the root player's view. */
-static double leaf_value(const Alphabeta *self, const Node *node) {
+static double leaf_value(const Alphabeta *self, const AlphabetaNode *node) {
     const Evaluation *evaluation = self->evaluation;
-    bool is_mover = self->rules->is_negamax || node->is_mine; /* value it for the side to move */
-    bool is_swapped = self->rules->is_negamax && !node->is_mine;
+    bool is_mover = self->rules->is_negamax || node->is_max; /* value it for the side to move */
+    bool is_swapped = self->rules->is_negamax && !node->is_max;
     Position discs = is_mover ? node->position : position_passed(node->position);
     EvalInput input = evaluation_input(evaluation, discs);
     input.mine_to_move = is_mover;
@@ -86,8 +82,8 @@ static double leaf_value(const Alphabeta *self, const Node *node) {
     return is_swapped ? -value : value;
 }
 
-static double end_value(const Alphabeta *self, const Node *node) {
-    int discs = rules_difference(node->position) * (node->is_mine ? 1 : -1);
+static double end_value(const Alphabeta *self, const AlphabetaNode *node) {
+    int discs = rules_difference(node->position) * (node->is_max ? 1 : -1);
     double win = self->rules->win_value * ((discs > 0) - (discs < 0));
     switch (self->rules->end) {
     case END_IS_LEAF: break;
@@ -100,103 +96,171 @@ static double end_value(const Alphabeta *self, const Node *node) {
 
 static bool should_give_up(Alphabeta *self) {
     const AlphabetaOptions *options = self->options;
+    if (self->nodes > self->most_nodes) self->has_given_up = true;
     if (self->nodes % LOOK_AROUND != 0 || self->has_given_up) return self->has_given_up;
     if (options->stop && *options->stop) self->has_given_up = true;
     if (options->deadline_ns && clock_ns() >= options->deadline_ns) self->has_given_up = true;
     return self->has_given_up;
 }
 
-static double search(Alphabeta *self, Node node, int depth, double alpha, double beta);
-
-/* A side to move without a move: the game is over, or it passes. */
-static double search_stuck(Alphabeta *self, const Node *node, int depth, double alpha,
-                           double beta) {
-    const Shape *shape = self->evaluation->shape;
-    if (!self->evaluation->rules->moves(shape, node->position.opp, node->position.own))
-        return end_value(self, node);
-    if (depth == 0) return leaf_value(self, node);
-    if (self->rules->pass == PASS_ENDS_LINE)
-        return leaf_value(self, node) +
-               (node->is_mine ? self->rules->stuck_value : -self->rules->stuck_value);
-    Node next = {position_passed(node->position), !node->is_mine, node->last_square};
-    return search(self, next, depth - 1, alpha, beta);
-}
-
-static Node after(const Alphabeta *self, const Node *node, int square) {
+static AlphabetaNode after(const Alphabeta *self, const AlphabetaNode *node, int move) {
     const Evaluation *evaluation = self->evaluation;
     Position position = node->position;
-    uint64_t flips =
-        evaluation->rules->flips(evaluation->shape, square, position.own, position.opp);
-    return (Node){position_after(position, square, flips), !node->is_mine, square};
+    AlphabetaNode next = {.is_max = !node->is_max,
+                          .move = move,
+                          .last_square = move == PASS ? node->last_square : move,
+                          .depth = node->depth - 1};
+    if (move == PASS) {
+        next.position = position_passed(position);
+    } else {
+        uint64_t flips =
+            evaluation->rules->flips(evaluation->shape, move, position.own, position.opp);
+        next.position = position_after(position, move, flips);
+    }
+    return next;
 }
 
-/* True if a node whose window is [alpha, beta] cannot matter any more. Who takes the last of
- * equal moves must know which are equal, and so cut only what is worse. */
+typedef struct ScoredMove {
+    uint8_t square;
+    double value;
+} ScoredMove;
+
+static int by_value(const void *a, const void *b) {
+    const ScoredMove *x = (const ScoredMove *)a, *y = (const ScoredMove *)b;
+    if (x->value != y->value) return x->value < y->value ? 1 : -1;
+    return x->square - y->square;
+}
+
+/* The moves as they are tried at a node: in the program's order, or sorted by static value. */
+static int list_moves(const Alphabeta *self, const AlphabetaNode *node, uint64_t moves,
+                      uint8_t squares[64]) {
+    int count = order_moves(self, moves, squares);
+    AlphabetaOrder order = self->options->order;
+    if (order == ALPHABETA_AS_PROGRAM) return count;
+    ScoredMove sorted[64];
+    double sign = node->is_max == (order == ALPHABETA_BEST_FIRST) ? 1 : -1;
+    for (int i = 0; i < count; i++) {
+        AlphabetaNode next = after(self, node, squares[i]);
+        sorted[i] = (ScoredMove){squares[i], sign * leaf_value(self, &next)};
+    }
+    qsort(sorted, (size_t)count, sizeof sorted[0], by_value);
+    for (int i = 0; i < count; i++) squares[i] = sorted[i].square;
+    return count;
+}
+
+/* True if a node whose window is [alpha, beta] cannot matter any more. A program that takes the
+ * last of equal moves must know which are equal, and so cuts only what is worse. */
 static bool is_cut(const Alphabeta *self, double alpha, double beta) {
     return self->prunes && (self->rules->tie == TIE_LAST ? alpha > beta : alpha >= beta);
 }
 
-static double search(Alphabeta *self, Node node, int depth, double alpha, double beta) {
-    self->nodes++;
-    if (should_give_up(self)) return 0;
-    uint64_t moves = self->evaluation->rules->moves(self->evaluation->shape, node.position.own,
-                                                    node.position.opp);
-    if (!moves) return search_stuck(self, &node, depth, alpha, beta);
-    if (depth == 0) return leaf_value(self, &node);
-    uint8_t squares[64];
-    int count = order_moves(self, moves, squares);
-    double best = node.is_mine ? -INFINITY : INFINITY;
-    for (int i = 0; i < count; i++) {
-        double value = search(self, after(self, &node, squares[i]), depth - 1, alpha, beta);
-        if (node.is_mine) {
-            if (value > best) best = value;
-            if (best > alpha) alpha = best;
-        } else {
-            if (value < best) best = value;
-            if (best < beta) beta = best;
-        }
-        if (is_cut(self, alpha, beta)) break;
-    }
-    return best;
+/* Whether a move of this value replaces the best so far. Only the root's choice of equal moves
+ * shows: inside the tree the values alone count. */
+static bool is_better(const Alphabeta *self, const AlphabetaNode *node, double value) {
+    if (node->move == NO_MOVE && value == node->value) return self->rules->tie != TIE_FIRST;
+    return node->is_max ? value > node->value : value < node->value;
 }
 
-/* The moves of the root one by one, to know which is best and not only how good it is. */
-static void search_root(Alphabeta *self, const Node *root, uint64_t moves,
-                        AlphabetaResult *result) {
-    uint8_t squares[64] = {0};
-    int count = order_moves(self, moves, squares);
-    result->square = squares[0];
-    double best = -INFINITY;
+static void leave(const Alphabeta *self, AlphabetaNode *node, AlphabetaReason reason) {
+    const AlphabetaVisitor *visitor = self->options->visitor;
+    node->reason = reason;
+    if (visitor && !self->has_given_up) visitor->leave(visitor->context, node);
+}
+
+static void search(Alphabeta *self, AlphabetaNode *node);
+
+/* Searches the moves (or the pass) of a node one by one, and leaves it. */
+static void search_moves(Alphabeta *self, AlphabetaNode *node, const uint8_t *squares, int count) {
+    AlphabetaReason reason = ALPHABETA_ALL_MOVES;
+    double alpha = node->alpha, beta = node->beta;
+    node->value = node->is_max ? -INFINITY : INFINITY;
+    node->best = squares[0];
     for (int i = 0; i < count; i++) {
-        Node next = after(self, root, squares[i]);
-        double value = search(self, next, result->depth - 1, best, INFINITY);
+        AlphabetaNode next = after(self, node, squares[i]);
+        next.alpha = alpha;
+        next.beta = beta;
+        search(self, &next);
         if (self->has_given_up) break;
-        if (value > best || (value == best && self->rules->tie != TIE_FIRST)) {
-            best = value;
-            result->square = squares[i];
+        if (is_better(self, node, next.value)) {
+            node->value = next.value;
+            node->best = squares[i];
         }
+        if (node->is_max && node->value > alpha) alpha = node->value;
+        if (!node->is_max && node->value < beta) beta = node->value;
+        if (i == count - 1 || !is_cut(self, alpha, beta)) continue;
+        reason = node->is_max ? ALPHABETA_BETA_CUT : ALPHABETA_ALPHA_CUT;
+        node->skipped = squares + i + 1;
+        node->skipped_count = count - i - 1;
+        break;
     }
-    result->value = isfinite(best) ? best : 0;
+    leave(self, node, reason);
+}
+
+/* A side to move without a move: the game is over, or it passes. */
+static void search_stuck(Alphabeta *self, AlphabetaNode *node) {
+    const Evaluation *evaluation = self->evaluation;
+    bool is_root = node->move == NO_MOVE;
+    if (!evaluation->rules->moves(evaluation->shape, node->position.opp, node->position.own)) {
+        node->value = end_value(self, node);
+        leave(self, node, ALPHABETA_GAME_OVER);
+    } else if (node->depth == 0) {
+        node->value = leaf_value(self, node);
+        leave(self, node, ALPHABETA_DEPTH);
+    } else if (self->rules->pass == PASS_ENDS_LINE && !is_root) {
+        double stuck = self->rules->stuck_value;
+        node->value = leaf_value(self, node) + (node->is_max ? stuck : -stuck);
+        leave(self, node, ALPHABETA_NO_MOVE);
+    } else {
+        const uint8_t pass = PASS;
+        search_moves(self, node, &pass, 1);
+    }
+}
+
+/* Searches a node: sets its value and what else is known on leaving it. */
+static void search(Alphabeta *self, AlphabetaNode *node) {
+    const AlphabetaVisitor *visitor = self->options->visitor;
+    self->nodes++;
+    node->best = NO_MOVE;
+    if (should_give_up(self)) return;
+    if (visitor) visitor->enter(visitor->context, node);
+    Position position = node->position;
+    uint64_t moves =
+        self->evaluation->rules->moves(self->evaluation->shape, position.own, position.opp);
+    if (!moves) {
+        search_stuck(self, node);
+    } else if (node->depth == 0) {
+        node->value = leaf_value(self, node);
+        leave(self, node, ALPHABETA_DEPTH);
+    } else {
+        uint8_t squares[64];
+        int count = list_moves(self, node, moves, squares);
+        search_moves(self, node, squares, count);
+    }
 }
 
 void alphabeta_run(const Evaluation *evaluation, Position position, const AlphabetaOptions *options,
                    AlphabetaResult *result) {
     Alphabeta self = alphabeta(evaluation, position, options);
     self.prunes = !options->is_minimax && !self.rules->is_minimax;
-    self.nodes = 1;
-    *result = (AlphabetaResult){.depth = options->depth > 0 ? options->depth : self.rules->plies};
-    Node root = {position, true, NO_MOVE};
-    uint64_t moves = evaluation->rules->moves(evaluation->shape, position.own, position.opp);
-    if (moves) {
-        search_root(&self, &root, moves, result);
-    } else if (rules_is_over(evaluation->shape, position)) {
-        result->square = NO_MOVE;
-        result->value = end_value(&self, &root);
-    } else {
-        Node next = {position_passed(position), false, NO_MOVE};
-        result->square = PASS;
-        result->value = search(&self, next, result->depth - 1, -INFINITY, INFINITY);
-    }
-    result->nodes = self.nodes;
-    result->is_complete = !self.has_given_up;
+    self.most_nodes = options->nodes ? options->nodes : UINT64_MAX;
+    AlphabetaNode root = {.position = position,
+                          .is_max = true,
+                          .move = NO_MOVE,
+                          .last_square = NO_MOVE,
+                          .depth = options->depth > 0 ? options->depth : self.rules->plies,
+                          .alpha = -INFINITY,
+                          .beta = INFINITY};
+    search(&self, &root);
+    *result = (AlphabetaResult){.square = root.best,
+                                .value = isfinite(root.value) ? root.value : 0,
+                                .depth = root.depth,
+                                .is_minimax = !self.prunes,
+                                .nodes = self.nodes,
+                                .is_complete = !self.has_given_up};
+}
+
+const char *alphabeta_reason_name(AlphabetaReason reason) {
+    static const char *const names[ALPHABETA_REASONS] = {"complete", "alpha", "beta",
+                                                         "depth",    "pass",  "end"};
+    return names[reason];
 }

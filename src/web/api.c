@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "eval/registry.h"
+#include "engine/evaluations.h"
 #include "record/play.h"
 #include "record/svg.h"
 #include "web/fields.h"
@@ -96,14 +96,13 @@ json_t *api_status(void) {
 
 json_t *api_players(void) {
     json_t *players = json_array();
-    for (int i = 0; i < classic_program_count; i++) {
-        const ClassicProgram *classic = classic_programs[i];
-        json_array_append_new(
-            players, json_pack("{s:s, s:s, s:s, s:s, s:b, s:i}", "name", classic->name, "summary",
-                               classic->summary, "origin", classic->origin ? classic->origin : "",
-                               "boards", classic->boards ? classic->boards : "", "home_only",
-                               classic->is_home_only, "plies", classic->search.plies));
-    }
+    EvaluationInfo info;
+    for (int i = 0; evaluations_info(i, &info); i++)
+        json_array_append_new(players, json_pack("{s:s, s:s, s:s, s:s, s:b, s:i}", "name",
+                                                 info.name, "summary", info.summary, "origin",
+                                                 info.origin ? info.origin : "", "boards",
+                                                 info.boards ? info.boards : "", "home_only",
+                                                 info.is_home_only, "plies", info.plies));
     return json_pack("{s:o, s:i}", "classics", players, "levels", ENGINE_MAX_LEVEL);
 }
 

@@ -1,45 +1,39 @@
 /* What a classic evaluation sees in a position: its value, the terms that make it up, the weights
  * of the squares, and what mobility, stability and the like count, as sets of squares that the page
  * draws over the board. */
-#include <string.h>
-
 #include "base/bits.h"
-#include "eval/registry.h"
 #include "game/rules.h"
 #include "web/api.h"
 #include "web/evaluation.h"
 #include "web/fields.h"
 #include "web/state.h"
 
-bool evaluation_read(Evaluation *evaluation, const Shape *shape, const json_t *request,
-                     Error *error) {
+Evaluation *evaluation_read(const Shape *shape, const json_t *request, Error *error) {
     const char *name;
     if (!fields_text(request, "eval", "positional", EVALUATION_NAME_LIMIT, &name, error))
-        return false;
-    const ClassicProgram *program = classic_program_find(name, strlen(name));
-    if (program) return evaluation_from_program(evaluation, program, shape, error);
+        return NULL;
+    if (evaluations_has(name)) return evaluations_open(shape, name, NULL, error);
     error_set(error, STATUS_BAD_INPUT, "field 'eval': there is no evaluation '%.40s'", name);
-    return false;
+    return NULL;
 }
 
-static json_t *terms_json(const EvalTerms *terms) {
+static json_t *terms_json(const Explanation *explanation) {
     json_t *array = json_array();
-    for (int i = 0; i < terms->count; i++) {
-        const EvalTerm *term = &terms->list[i];
-        json_array_append_new(array, json_pack("{s:s, s:f, s:f, s:f}", "name", term->name, "value",
-                                               term->value + 0.0, "weight", term->weight, "share",
-                                               term->value * term->weight + 0.0));
+    for (int i = 0; i < explanation->count; i++) {
+        double value = explanation->terms[i].value, weight = explanation->terms[i].weight;
+        json_array_append_new(array, json_pack("{s:s, s:f, s:f, s:f}", "name",
+                                               explanation->terms[i].name, "value", value + 0.0,
+                                               "weight", weight, "share", value * weight + 0.0));
     }
     return array;
 }
 
 /* The weight of every square row by row, or null if the evaluation has no table. */
-static json_t *weights_json(const Evaluation *evaluation) {
-    if (!evaluation->program->table) return json_null();
+static json_t *weights_json(const Shape *shape, const double *weights) {
+    if (!weights) return json_null();
     json_t *array = json_array();
-    for (int i = 0; i < evaluation->shape->squares; i++)
-        json_array_append_new(
-            array, json_real(evaluation->square_weights[shape_from_index(evaluation->shape, i)]));
+    for (int i = 0; i < shape->squares; i++)
+        json_array_append_new(array, json_real(weights[shape_from_index(shape, i)]));
     return array;
 }
 
@@ -64,13 +58,16 @@ static json_t *features_json(const Board *board) {
 json_t *api_evaluate(const json_t *request, Error *error) {
     Shape shape;
     Board board;
-    Evaluation evaluation;
-    if (!position_input_read(&shape, &board, request, error) ||
-        !evaluation_read(&evaluation, &shape, request, error))
-        return NULL;
-    EvalTerms terms = {0};
-    double value = evaluation_explain(&evaluation, board.position, NULL, &terms);
-    return json_pack("{s:s, s:s, s:f, s:o, s:o, s:o}", "eval", evaluation.program->name, "side",
-                     json_side(board.side), "value", value + 0.0, "terms", terms_json(&terms),
-                     "weights", weights_json(&evaluation), "features", features_json(&board));
+    if (!position_input_read(&shape, &board, request, error)) return NULL;
+    Evaluation *evaluation = evaluation_read(&shape, request, error);
+    if (!evaluation) return NULL;
+    Explanation explanation;
+    evaluations_explain(evaluation, board.position, NULL, &explanation);
+    json_t *answer = json_pack("{s:s, s:s, s:f, s:o, s:o, s:o}", "eval",
+                               evaluations_name(evaluation), "side", json_side(board.side), "value",
+                               explanation.value + 0.0, "terms", terms_json(&explanation),
+                               "weights", weights_json(&shape, explanation.square_weights),
+                               "features", features_json(&board));
+    evaluations_close(evaluation);
+    return answer;
 }

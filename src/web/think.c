@@ -34,6 +34,7 @@ bool think_read(const ThinkVerb *verb, const char *bytes, size_t length, JobWork
     void *plan = NULL;
     if (think_read_session(request, session, error)) plan = verb->plan(request, error);
     json_decref(request);
-    *work = (JobWork){.run = verb->run, .release = free, .plan = plan};
+    *work =
+        (JobWork){.run = verb->run, .release = verb->release ? verb->release : free, .plan = plan};
     return plan != NULL;
 }

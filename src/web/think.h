@@ -21,6 +21,7 @@ typedef struct ThinkVerb {
     /* Checks the request and returns what run() needs, or NULL with the reason. */
     void *(*plan)(const json_t *request, Error *error);
     void (*run)(Job *job, void *plan);
+    void (*release)(void *plan); /* NULL: free() does */
 } ThinkVerb;
 
 /* The verb with that name, or NULL. */

@@ -13,6 +13,7 @@
 #include "engine/alphabeta.h"
 #include "engine/player_spec.h"
 #include "engine/variety.h"
+#include "eval/registry.h"
 #include "game/rules.h"
 #include "web/fields.h"
 #include "web/think.h"

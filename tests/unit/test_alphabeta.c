@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "engine/alphabeta.h"
+#include "eval/registry.h"
 #include "game/rules.h"
 #include "record/notation.h"
 #include "reference/sample.h"
@@ -207,6 +208,122 @@ static void a_deadline_or_a_stop_still_gives_a_legal_move(void **state) {
     assert_true(bits_has(moves, result.square));
 }
 
+/* --- What a visitor sees -------------------------------------------------------------------------
+ */
+
+/* An open node, and what its children have brought so far. */
+typedef struct OpenNode {
+    uint8_t moves[64]; /* in the order in which they must come */
+    int count, next;
+    double alpha, beta, best;
+    bool is_max;
+} OpenNode;
+
+/* Checks every step of a search against the definition of alpha-beta. */
+typedef struct Checker {
+    const Evaluation *evaluation;
+    bool prunes;
+    OpenNode open[ALPHABETA_MAX_DEPTH + 2];
+    int length;
+    uint64_t entered, left;
+} Checker;
+
+static void check_enter(void *context, const AlphabetaNode *node) {
+    Checker *self = context;
+    const Shape *shape = self->evaluation->shape;
+    self->entered++;
+    if (self->length > 0) {
+        OpenNode *parent = &self->open[self->length - 1];
+        assert_true(parent->next < parent->count);
+        assert_int_equal(node->move, parent->moves[parent->next++]);
+        assert_true(node->is_max == !parent->is_max);
+        assert_true(node->alpha == parent->alpha && node->beta == parent->beta);
+    } else {
+        assert_true(node->is_max && node->move == NO_MOVE);
+        assert_true(node->alpha == -INFINITY && node->beta == INFINITY);
+    }
+    OpenNode *open = &self->open[self->length++];
+    *open = (OpenNode){.alpha = node->alpha, .beta = node->beta, .is_max = node->is_max};
+    open->best = node->is_max ? -INFINITY : INFINITY;
+    uint64_t moves = rules_moves(shape, node->position.own, node->position.opp);
+    open->count = alphabeta_order(self->evaluation, moves, open->moves);
+    if (!moves) open->moves[open->count++] = PASS;
+}
+
+static void check_leave(void *context, const AlphabetaNode *node) {
+    Checker *self = context;
+    const ClassicSearch *rules = &self->evaluation->program->search;
+    const OpenNode *open = &self->open[--self->length];
+    self->left++;
+    bool is_inner = node->reason <= ALPHABETA_BETA_CUT;
+    assert_true(is_inner == (open->next > 0) && is_inner == (node->best != NO_MOVE));
+    if (is_inner) assert_true(node->value == open->best);
+    bool is_over = rules_is_over(self->evaluation->shape, node->position);
+    assert_true((node->reason == ALPHABETA_GAME_OVER) == is_over);
+    if (node->reason == ALPHABETA_DEPTH) assert_int_equal(node->depth, 0);
+    if (node->reason == ALPHABETA_NO_MOVE) assert_int_equal(rules->pass, PASS_ENDS_LINE);
+    bool is_cut = node->reason == ALPHABETA_ALPHA_CUT || node->reason == ALPHABETA_BETA_CUT;
+    assert_int_equal(node->skipped_count, is_cut ? open->count - open->next : 0);
+    if (is_cut) {
+        assert_true(self->prunes && node->is_max == (node->reason == ALPHABETA_BETA_CUT));
+        assert_true(rules->tie == TIE_LAST ? open->alpha > open->beta : open->alpha >= open->beta);
+        assert_memory_equal(node->skipped, open->moves + open->next, (size_t)node->skipped_count);
+    } else if (node->reason == ALPHABETA_ALL_MOVES) {
+        assert_int_equal(open->next, open->count);
+    }
+    if (self->length == 0) return;
+    OpenNode *parent = &self->open[self->length - 1];
+    if (parent->is_max)
+        parent->best = fmax(parent->best, node->value);
+    else
+        parent->best = fmin(parent->best, node->value);
+    if (parent->is_max)
+        parent->alpha = fmax(parent->alpha, parent->best);
+    else
+        parent->beta = fmin(parent->beta, parent->best);
+}
+
+static void a_visitor_sees_alpha_beta_as_it_is_defined(void **state) {
+    (void)state;
+    static const BoardSize boards[] = {{8, 8}, {6, 6}, {9, 7}};
+    for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+        Shape shape = shape_of(boards[b].width, boards[b].height);
+        for (int i = 0; i < classic_program_count; i++) {
+            Evaluation evaluation;
+            if (!evaluation_from_program(&evaluation, classic_programs[i], &shape, NULL)) continue;
+            Sampler sampler = sampler_new(boards[b], 12);
+            for (long n = 0; n < effort_rounds(20); n++) {
+                Position packed = n % 2 ? sampler_late(&sampler, 5) : sampler_next(&sampler, n);
+                Position position = {shape_unpack(&shape, packed.own),
+                                     shape_unpack(&shape, packed.opp)};
+                bool is_minimax = n % 4 == 3;
+                Checker checker = {.evaluation = &evaluation, .prunes = !is_minimax};
+                AlphabetaVisitor visitor = {check_enter, check_leave, &checker};
+                AlphabetaOptions options = {
+                    .depth = 4, .is_minimax = is_minimax, .visitor = &visitor};
+                AlphabetaResult result;
+                alphabeta_run(&evaluation, position, &options, &result);
+                assert_true(checker.entered == result.nodes && checker.left == result.nodes);
+            }
+        }
+    }
+}
+
+static void a_search_beyond_its_nodes_is_given_up(void **state) {
+    (void)state;
+    Shape shape = shape_of(8, 8);
+    Evaluation evaluation = evaluation_of("discs", &shape);
+    Position start = position_start(&shape);
+    AlphabetaResult whole = run(&evaluation, start, 5), result;
+    AlphabetaOptions enough = {.depth = 5, .nodes = whole.nodes};
+    alphabeta_run(&evaluation, start, &enough, &result);
+    assert_true(result.is_complete && result.nodes == whole.nodes);
+    AlphabetaOptions less = {.depth = 5, .nodes = whole.nodes - 1};
+    alphabeta_run(&evaluation, start, &less, &result);
+    assert_false(result.is_complete);
+    assert_true(bits_has(rules_moves(&shape, start.own, start.opp), result.square));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pruning_saves_nodes_and_changes_no_move),
@@ -218,6 +335,8 @@ int main(void) {
         cmocka_unit_test(a_finished_game_has_no_move),
         cmocka_unit_test(an_estimate_never_outranks_a_proven_result),
         cmocka_unit_test(a_deadline_or_a_stop_still_gives_a_legal_move),
+        cmocka_unit_test(a_visitor_sees_alpha_beta_as_it_is_defined),
+        cmocka_unit_test(a_search_beyond_its_nodes_is_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

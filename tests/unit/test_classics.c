@@ -15,6 +15,7 @@
 #include "base/bits.h"
 #include "base/file.h"
 #include "engine/alphabeta.h"
+#include "eval/registry.h"
 #include "game/rules.h"
 #include "record/notation.h"
 

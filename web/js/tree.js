@@ -8,7 +8,7 @@ import { fill, h, icon, selectField } from './dom.js';
 import { formatNumber, t } from './i18n.js';
 import { moveText } from './moves.js';
 
-const MOST_DEPTH = 6, MOST_NAMED = 6, WIN = 900000;
+const MOST_DEPTH = 6, MOST_NAMED = 6;
 
 /** The first few moves of a list, and how many more there are. @param {string[]} moves */
 function some(moves) {
@@ -16,11 +16,14 @@ function some(moves) {
     return moves.length > MOST_NAMED ? `${text} ${t('andMore', { n: moves.length - MOST_NAMED })}` : text;
 }
 
-/** A value; a finished game is shown as its score. @param {number|null} value @param {string} [none] */
+/** A value in the program's own unit. @param {number|null} value @param {string} [none] */
 function text(value, none = '') {
-    if (value === null) return none;
-    if (Math.abs(value) > WIN) return `${value > 0 ? t('win') : t('loss')} ${formatNumber(Math.abs(value) - 1000000)}`;
-    return formatNumber(value, 1).replace('-', '−');
+    return value === null ? none : formatNumber(value, 1).replace('-', '−');
+}
+
+/** The result of a finished game for MAX. @param {number} score */
+function result(score) {
+    return score === 0 ? t('drawnGame') : `${t(score > 0 ? 'win' : 'loss')} ${formatNumber(Math.abs(score))}`;
 }
 
 export class Tree {
@@ -67,7 +70,8 @@ export class Tree {
             h('div', { class: kind }, h('span', {}, t(key)), h('i', { 'aria-hidden': 'true', vars: { width: `${(100 * count) / most}%` } }), h('b', {}, formatNumber(count)));
         const saved = 100 * (1 - data.nodes / most);
         fill(this.summary, row('minimax', data.minimax_nodes, 'all'), row('alphaBeta', data.nodes, ''));
-        fill(this.said, t('savedText', { percent: formatNumber(saved, saved > 99 ? 2 : 0), cuts: formatNumber(data.cutoffs), leaves: formatNumber(data.leaves) }), data.shown < data.nodes && ` ${t('shownText', { shown: formatNumber(data.shown) })}`);
+        const said = data.search === 'minimax' ? t('notPruned') : t('savedText', { percent: formatNumber(saved, saved > 99 ? 2 : 0), cuts: formatNumber(data.cutoffs), leaves: formatNumber(data.leaves) });
+        fill(this.said, said, data.shown < data.nodes && ` ${t('shownText', { shown: formatNumber(data.shown) })}`);
         fill(this.why, t('treeHelp', { side: t(data.side) }));
         fill(this.drawing, h('ul', {}, this.#node(data.tree, true, [], true)));
     }
@@ -114,7 +118,8 @@ export class Tree {
         let words;
         if (node.skipped) words = t(isMax ? 'whyMax' : 'whyMin', { move: moveText(node.best ?? ''), value: text(node.value), bound: text(isMax ? node.beta : node.alpha), moves: some(node.skipped) });
         else if (best) words = t(isMax ? 'whyBestMax' : 'whyBestMin', { move: moveText(best.move ?? ''), value: text(node.value) });
-        else words = t(node.end ? 'whyEnd' : 'whyLeaf', { value: text(node.value) });
+        else if (node.reason === 'end') words = t('whyEnd', { result: result(node.score ?? 0), value: text(node.value) });
+        else words = t(node.reason === 'pass' ? 'whyPass' : 'whyLeaf', { value: text(node.value) });
         fill(this.why, words);
         try {
             const { game } = app, root = game.current;

@@ -69,13 +69,15 @@
  * @property {number|null} alpha
  * @property {number|null} beta
  * @property {string} [best]
- * @property {boolean} [end]
+ * @property {'complete'|'alpha'|'beta'|'depth'|'pass'|'end'} reason  why the search left it
+ * @property {number} [score]  of a finished game, in discs for MAX
  * @property {string[]} [skipped]
  * @property {TreeNode[]} [children]
  */
 /**
  * @typedef {object} TreeData
  * @property {string} eval
+ * @property {'alphabeta'|'minimax'} search
  * @property {Side} side
  * @property {number} depth
  * @property {number} nodes
