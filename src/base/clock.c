@@ -1,4 +1,4 @@
-/* See clock.h. */
+/* Reads the monotonic clock. */
 #include "base/clock.h"
 
 #include <errno.h>

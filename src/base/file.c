@@ -1,4 +1,4 @@
-/* See file.h. */
+/* Reads and replaces files; every error names the file and says why. */
 #include "base/file.h"
 
 #include <errno.h>
@@ -136,4 +136,17 @@ bool file_replace(const char *path, const void *bytes, size_t length, Error *err
     }
     sync_directory_of(path);
     return true;
+}
+
+LineRead line_read(FILE *in, char *buffer, size_t size, size_t *length) {
+    size_t count = 0;
+    int byte;
+    while ((byte = getc(in)) != EOF && byte != '\n') {
+        if (count < size) buffer[count] = (char)byte;
+        count++;
+    }
+    if (byte == EOF && ferror(in)) return LINE_FAILED;
+    if (byte == EOF && count == 0) return LINE_END;
+    *length = count < size ? count : size;
+    return count > size ? LINE_CUT : LINE_READ;
 }

@@ -1,9 +1,11 @@
-/* Whole files, safely: read with a limit, replaced as a whole or not at all. */
+/* Files, safely: read with a limit, as a whole or line by line; replaced as a whole or not at all.
+ */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -19,5 +21,16 @@ bool file_read(const char *path, size_t limit, char **bytes, size_t *length, Err
  * old content is still there, whole. Keeps the permissions; follows links; a device or a pipe is
  * simply written to. Several threads or programs may replace one file: the last one wins. */
 bool file_replace(const char *path, const void *bytes, size_t length, Error *error);
+
+typedef enum LineRead {
+    LINE_READ,
+    LINE_CUT,    /* longer than the buffer: its beginning is there, the rest was read over */
+    LINE_END,    /* the input had ended before */
+    LINE_FAILED, /* errno says why */
+} LineRead;
+
+/* Reads a line from a stream: up to a newline, which is not kept, or to the end of the input.
+ * Writes at most `size` bytes and no NUL. */
+LineRead line_read(FILE *in, char *buffer, size_t size, size_t *length);
 
 #endif

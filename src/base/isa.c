@@ -1,4 +1,4 @@
-/* See isa.h. */
+/* Asks the processor for its instruction sets and chooses the best that was built. */
 #include "base/isa.h"
 
 #include <stdlib.h>

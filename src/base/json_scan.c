@@ -1,4 +1,4 @@
-/* See json_scan.h. */
+/* Reads JSON token by token within bounds (RFC 8259). */
 #include "base/json_scan.h"
 
 #include <string.h>

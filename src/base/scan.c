@@ -1,4 +1,4 @@
-/* See scan.h. */
+/* How messages show a byte that a reader did not expect. */
 #include "base/scan.h"
 
 #include <stdio.h>

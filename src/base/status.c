@@ -1,4 +1,4 @@
-/* See status.h. */
+/* Names of status codes, and errors with their text. */
 #include "base/status.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* See text.h. */
+/* Appends to a buffer with the contract of snprintf. */
 #include "base/text.h"
 
 #include <stdarg.h>

@@ -2,7 +2,6 @@
  * results, report. */
 #include "cli/arena_session.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,26 +9,11 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/arena_print.h"
+#include "cli/interrupt.h"
 
 enum { DEFAULT_PLIES = 6 };
 #define GRACE_SECONDS 0.1 /* for pipes and scheduling, which cost no game */
 #define START_SECONDS 10.0
-
-/* Set by the signal handler, read by all threads. */
-static _Atomic bool is_interrupted;
-
-static void interrupt(int number) {
-    (void)number;
-    is_interrupted = true;
-}
-
-/* The first Ctrl-C ends the tournament in order, the second one at once. */
-static void catch_interrupts(void) {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* --- Opening ---------------------------------------------------------------------------------- */
 
@@ -51,7 +35,7 @@ static bool read_participants(ArenaSession *session, Error *error) {
     ProcessOptions process = {.limits = process_default_limits,
                               .sandbox = input->no_namespaces ? SANDBOX_SUBREAPER : SANDBOX_AUTO,
                               .keeps_user = input->trust,
-                              .stop = &is_interrupted};
+                              .stop = interrupt_flag()};
     process.limits.memory_bytes = (uint64_t)input->memory << 20;
     process.limits.processes = input->processes + 1;
     if (session->args->count > TOURNAMENT_MAX_PARTICIPANTS) {
@@ -80,7 +64,7 @@ static bool read_openings(ArenaSession *session, Error *error) {
         snprintf(session->openings_text, sizeof session->openings_text, "%d", DEFAULT_PLIES);
     if (!openings_make(&session->openings, &session->shape,
                        input->openings != NULL ? input->openings : session->openings_text,
-                       (uint64_t)input->seed, pairs, &is_interrupted, error))
+                       (uint64_t)input->seed, pairs, interrupt_flag(), error))
         return false;
     for (int i = 0; session->openings.has_other_starts && i < session->participant_count; i++) {
         if (!participant_needs_start(&session->participants[i])) continue;
@@ -137,7 +121,7 @@ static void fill_options(ArenaSession *session) {
                   .start_seconds = input->timeout < START_SECONDS ? input->timeout : START_SECONDS},
         .has_sprt = session->options.has_sprt,
         .sprt = session->options.sprt,
-        .stop = &is_interrupted,
+        .stop = interrupt_flag(),
         .on_game = on_game,
         .on_move = input->show ? on_move : NULL,
         .context = session,
@@ -159,7 +143,7 @@ static int open_session(ArenaSession *session, const Arguments *args) {
     *session = (ArenaSession){.args = args, .input = args->options};
     const char *board = session->input->board;
     Error error;
-    catch_interrupts();
+    interrupt_watch();
     if (!shape_parse(&session->shape, board, strlen(board), &error) ||
         !read_sprt(session, &error) || !read_participants(session, &error) ||
         !read_openings(session, &error))

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/engine_input.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "record/transcript.h"
 

@@ -2,9 +2,8 @@
 #include <stdio.h>
 
 #include "cli/best_alphabeta.h"
-#include "cli/board_input.h"
 #include "cli/command.h"
-#include "cli/engine_input.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "engine/result_text.h"
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/board_input.h"
 #include "cli/command.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "engine/evaluations.h"
 

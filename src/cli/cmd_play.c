@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "cli/board_input.h"
 #include "cli/command.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "engine/engine.h"
 #include "protocol/message.h"

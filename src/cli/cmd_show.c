@@ -4,8 +4,8 @@
 
 #include "base/bits.h"
 #include "base/file.h"
-#include "cli/board_input.h"
 #include "cli/command.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "game/rules.h"
 #include "protocol/terminal_board.h"

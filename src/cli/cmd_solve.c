@@ -6,9 +6,8 @@
 
 #include "base/bits.h"
 #include "base/file.h"
-#include "cli/board_input.h"
 #include "cli/command.h"
-#include "cli/engine_input.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "engine/result_text.h"
 #include "record/obf.h"

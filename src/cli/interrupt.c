@@ -1,23 +1,27 @@
-/* See interrupt.h. */
+/* One flag for the whole program: the signal handler sets it, every thread may read it. */
 #include "cli/interrupt.h"
 
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t has_come;
+static _Atomic bool has_come;
 
 static void note(int signal_number) {
-    has_come = 1;
-    signal(signal_number, SIG_DFL);
+    (void)signal_number;
+    has_come = true;
 }
 
 void interrupt_watch(void) {
-    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = note, .sa_flags = (int)(SA_RESTART | SA_RESETHAND)};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }
 
 bool interrupt_came(void) {
-    return has_come != 0;
+    return has_come;
+}
+
+const _Atomic bool *interrupt_flag(void) {
+    return &has_come;
 }

@@ -1,4 +1,5 @@
-/* See output.h. */
+/* Messages, JSON strings, numbers as people read them, and the line of progress on standard
+ * error. */
 #include "cli/output.h"
 
 #include <errno.h>

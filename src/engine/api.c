@@ -1,4 +1,4 @@
-/* See api.h. */
+/* Checks what enters the library and converts it to our own types and back. */
 #include "engine/api.h"
 
 #include <stdio.h>

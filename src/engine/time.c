@@ -1,4 +1,4 @@
-/* See time.h. */
+/* Turns seconds into the moments at which a search should and must end. */
 #include "engine/time.h"
 
 static const double ns_per_second = 1e9;

@@ -1,4 +1,4 @@
-/* See variety.h. */
+/* Chooses among the good moves of an opening by seed and position. */
 #include "engine/variety.h"
 
 #include "base/bits.h"

@@ -1,4 +1,4 @@
-/* See botzone.h. Both forms end up as pairs, and the pairs are played. */
+/* Reads the two forms of a Botzone turn. Both forms end up as pairs, and the pairs are played. */
 #include "protocol/botzone.h"
 
 #include "base/json_scan.h"

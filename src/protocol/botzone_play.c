@@ -1,4 +1,4 @@
-/* See botzone_play.h. */
+/* The loop of a Botzone bot: read a turn, think, answer. */
 #include "protocol/botzone_play.h"
 
 #include <errno.h>
@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "engine/result_text.h"
 #include "protocol/botzone.h"
-#include "protocol/line.h"
 
 /* A player of fixed effort plays the same whether it is started for each turn or kept running: it
  * begins anew each time. One that plays by the clock keeps what it has learned. */

@@ -1,4 +1,4 @@
-/* See codingame.h. */
+/* Reads CodinGame's words and answers with a move. */
 #include "protocol/codingame.h"
 
 #include "base/bits.h"

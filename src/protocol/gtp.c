@@ -1,5 +1,5 @@
-/* See gtp.h. A line is taken apart by gtp_line.c; its first word is a row of the table in
- * gtp_commands.c. */
+/* The loop of a GTP session: a line in, an answer out. A line is taken apart by gtp_line.c; its
+ * first word is a row of the table in gtp_commands.c. */
 #include "protocol/gtp.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See gtp_clock.h. */
+/* Counts down main time and periods of a GTP clock, and shows them as a PlayerClock. */
 #include "protocol/gtp_clock.h"
 
 /* Of a move's share of a period, what is used: the controller's clock runs on while we answer. */

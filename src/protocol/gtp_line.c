@@ -1,4 +1,4 @@
-/* See gtp_line.h. */
+/* Cleans a line of GTP, splits it into words and takes its id off. */
 #include "protocol/gtp_line.h"
 
 #include <string.h>

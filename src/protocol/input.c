@@ -1,5 +1,6 @@
-/* See input.h. One lock guards the queue and the state of both sides. The reader holds it while it
- * takes a read apart, and never while it waits for input. */
+/* Reads lines on a thread of its own, so that a front end that thinks can be interrupted. One
+ * lock guards the queue and the state of both sides. The reader holds it while it takes a read
+ * apart, and never while it waits for input. */
 #include "protocol/input.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* See message.h. */
+/* Chooses the language of messages and finds the catalogues. */
 #include "protocol/message.h"
 
 #include <locale.h>

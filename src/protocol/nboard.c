@@ -1,4 +1,5 @@
-/* See nboard.h. A line is a verb and the rest; a verb is a row of the table at the end. */
+/* The NBoard protocol: a line is read, obeyed and answered. A line is a verb and the rest; a
+ * verb is a row of the table at the end. */
 #include "protocol/nboard.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* See session.h. */
+/* Replaces board, player and game of a session together, or not at all. */
 #include "protocol/session.h"
 
 #include <stdlib.h>

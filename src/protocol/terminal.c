@@ -1,5 +1,6 @@
-/* See terminal.h. The state and its changes are in terminal_game.c, what can be typed in
- * terminal_verbs.c; here is the way of a game, and how it is shown. */
+/* The course of a game in the terminal, and how it is shown. The state and its changes are in
+ * terminal_game.c, what can be typed in terminal_verbs.c; here is the way of a game, and how it
+ * is shown. */
 #include "protocol/terminal.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* See terminal_board.h. */
+/* Draws the board of the terminal game, with or without colours and UTF-8. */
 #include "protocol/terminal_board.h"
 
 #include <stdlib.h>

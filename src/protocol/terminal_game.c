@@ -1,4 +1,4 @@
-/* See terminal_game.h. */
+/* Changes the state of the terminal game: players, moves, thinking, files. */
 #include "protocol/terminal_game.h"
 
 #include <stdlib.h>

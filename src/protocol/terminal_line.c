@@ -1,4 +1,4 @@
-/* See terminal_line.h. */
+/* Reads lines with libedit in a terminal, without it anywhere else. */
 #include "protocol/terminal_line.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "protocol/line.h"
+#include "base/file.h"
 
 typedef struct TerminalLine TerminalLine;
 

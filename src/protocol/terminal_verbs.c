@@ -1,5 +1,5 @@
-/* See terminal_verbs.h. A line is taken apart into words; a word is a move or a row of the table of
- * verbs, which may be shortened. */
+/* Obeys what is typed in the terminal game. A line is taken apart into words; a word is a move
+ * or a row of the table of verbs, which may be shortened. */
 #include "protocol/terminal_verbs.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* See api.h. */
+/* The table of the quick verbs, and the short ones among them. */
 #include "web/api.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* See assets.h. The build writes assets.inc, a line ASSET(number, "url path", "file", "type") for
- * each file of web/. */
+/* Embeds the files of the page. The build writes assets.inc, a line ASSET(number, "url path",
+ * "file", "type") for each file of web/. */
 #include "web/assets.h"
 
 #include <inttypes.h>

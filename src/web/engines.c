@@ -1,4 +1,4 @@
-/* See engines.h. */
+/* Lends engines to jobs: one lock guards the list, and a job waits until one is free. */
 #include "web/engines.h"
 
 #include <pthread.h>

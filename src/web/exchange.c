@@ -1,6 +1,6 @@
-/* See exchange.h. The library calls exchange_handle() several times for a request: once when the
- * headers are there, then for each part of the body, then once more; and again whenever a suspended
- * connection is resumed. */
+/* From the headers of a request to its answer. The library calls exchange_handle() several times
+ * for a request: once when the headers are there, then for each part of the body, then once
+ * more; and again whenever a suspended connection is resumed. */
 #include "web/exchange.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See fields.h. */
+/* Checks a request before and while it is read: size, nesting, names, types and ranges. */
 #include "web/fields.h"
 
 #include <string.h>

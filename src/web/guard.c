@@ -1,4 +1,4 @@
-/* See guard.h. */
+/* Compares a request's headers with what this server is called and asks for. */
 #include "web/guard.h"
 
 #include <stdio.h>

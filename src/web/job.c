@@ -1,5 +1,5 @@
-/* See job.h. Locks are taken in the order jobs, job, engines; `jobs->lock` guards the list, a job's
- * own lock its output and its engine. */
+/* Runs jobs on detached threads and buffers what they write. Locks are taken in the order jobs,
+ * job, engines; `jobs->lock` guards the list, a job's own lock its output and its engine. */
 #include "web/job.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* See server.h. */
+/* Opens the socket, starts the HTTP library on it, and reports each connection to the watch. */
 #include "web/server.h"
 
 #include <arpa/inet.h>

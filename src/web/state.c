@@ -1,4 +1,4 @@
-/* See state.h. */
+/* Reads positions and games from requests, and writes them as JSON. */
 #include "web/state.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* See think.h. */
+/* The table of the verbs that think, and what reading their requests has in common. */
 #include "web/think.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* See watch.h. */
+/* Polls the sockets of suspended connections on one thread, and closes those that send too
+ * slowly. */
 #include "web/watch.h"
 
 #include <errno.h>

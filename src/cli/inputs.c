@@ -1,5 +1,5 @@
-/* See board_input.h. */
-#include "cli/board_input.h"
+/* Turns the options that several commands share into a game and an engine. */
+#include "cli/inputs.h"
 
 #include <string.h>
 
@@ -11,4 +11,12 @@ bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, E
         return false;
     const char *moves = input->moves != NULL ? input->moves : "";
     return transcript_parse(game, &start, moves, strlen(moves), error);
+}
+
+Engine *engine_input_open(const EngineInput *input, const Shape *shape, Error *error) {
+    EngineOptions options = {.threads = input->threads,
+                             .hash_mb = input->hash,
+                             .eval = input->eval,
+                             .weights = input->weights};
+    return engine_new(shape, &options, error);
 }

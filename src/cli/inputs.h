@@ -1,0 +1,53 @@
+/* What several commands ask for in the same words: a position (--board, --position, --moves) and an
+ * engine (--threads, --hash, --eval, --weights). A command puts the rows into its table of options
+ * and the struct into its own. */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+
+#include "base/options.h"
+#include "engine/engine.h"
+#include "record/transcript.h"
+
+/* --- A position ------------------------------------------------------------------------------- */
+
+typedef struct BoardInput {
+    const char *board;    /* "8x8" */
+    const char *position; /* "BOARD SIDE", or NULL for the start */
+    const char *moves;    /* a transcript from there, or NULL */
+} BoardInput;
+
+/* Fills the shape and the game. *game borrows *shape. Nothing is filled on failure except *shape,
+ * which must not be used then. */
+bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, Error *error);
+
+/* The rows of an option table whose struct `type` has a BoardInput called `input`. */
+#define BOARD_INPUT_ROWS(type)                                                                     \
+    OPTION_TEXT_ROW(type, input.board, "board", "WxH", "8x8", "columns and rows, at most 64"),     \
+        OPTION_TEXT_ROW(type, input.position, "position", "TEXT", NULL,                            \
+                        "squares row by row, then the side to move: \"--XO... X\""),               \
+        OPTION_TEXT_ROW(type, input.moves, "moves", "MOVES", NULL,                                 \
+                        "moves to play from there: f5d6c3")
+
+/* --- An engine -------------------------------------------------------------------------------- */
+
+typedef struct EngineInput {
+    int threads;
+    int hash;
+    const char *eval;
+    const char *weights;
+} EngineInput;
+
+/* The rows of an option table whose struct `type` has an EngineInput called `engine`. */
+#define ENGINE_INPUT_ROWS(type)                                                                    \
+    OPTION_INTEGER_ROW(type, engine.threads, "threads", "N", 0, ENGINE_MAX_THREADS, "0",           \
+                       "threads to search with; 0 means one per processor"),                       \
+        OPTION_INTEGER_ROW(type, engine.hash, "hash", "MB", 1, 1 << 20, "256",                     \
+                           "size of the transposition table"),                                     \
+        OPTION_TEXT_ROW(type, engine.eval, "eval", "NAME", NULL,                                   \
+                        "evaluation to search with; the best for the board by default"),           \
+        OPTION_TEXT_ROW(type, engine.weights, "weights", "FILE", NULL,                             \
+                        "learned weights to use instead of those inside the program")
+
+Engine *engine_input_open(const EngineInput *input, const Shape *shape, Error *error);
+
+#endif
