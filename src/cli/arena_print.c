@@ -42,13 +42,13 @@ static void print_isolation(const char *name, unsigned isolation) {
 void print_game_json(const Tournament *tournament, const GameResult *result) {
     const ParticipantSpec *participants = tournament->options->participants;
     printf("{\"type\":\"game\",\"number\":%d,\"black\":", result->number + 1);
-    output_json_string(stdout, participants[result->participants[BLACK]].name);
+    json_write_string(stdout, participants[result->participants[BLACK]].name);
     printf(",\"white\":");
-    output_json_string(stdout, participants[result->participants[WHITE]].name);
+    json_write_string(stdout, participants[result->participants[WHITE]].name);
     printf(",\"score\":%d,\"ending\":\"%s\"", result->score, ending_name(result->ending));
     if (result->ending != ENDING_PLAYED_OUT) {
         printf(",\"failed\":\"%s\",\"reason\":", result->failed == BLACK ? "black" : "white");
-        output_json_string(stdout, result->reason != NULL ? result->reason : "");
+        json_write_string(stdout, result->reason != NULL ? result->reason : "");
     }
     printf(",\"opening_moves\":%d", result->opening_moves);
     print_moves(tournament, result);
@@ -185,7 +185,7 @@ void print_summary_json(const ArenaSession *session) {
         is_first = false;
     }
     printf("},\"openings\":");
-    output_json_string(stdout, session->openings_text);
+    json_write_string(stdout, session->openings_text);
     printf(",\"seed\":%lld,\"resumed\":%d", (long long)session->input->seed, tournament->resumed);
     printf(",\"wall_seconds\":%.3f", tournament->wall_seconds);
 }

@@ -33,7 +33,7 @@ static void print_json(const Evaluation *evaluation, bool is_minimax, const Alph
            "\"search\":\"%s\",\"eval\":",
            move, result->value, result->depth, pv, result->nodes, seconds,
            engine_end_name(end_of(result)), line, is_minimax ? "minimax" : "alphabeta");
-    output_json_string(stdout, evaluation->program->name);
+    json_write_string(stdout, evaluation->program->name);
     printf("}\n");
 }
 

@@ -37,14 +37,14 @@ static void print_json(const char *name, const Board *board, const Explanation *
     char squares[BOARD_TEXT_SIZE];
     board_format(board, squares, sizeof squares);
     printf("{\"eval\":");
-    output_json_string(stdout, name);
+    json_write_string(stdout, name);
     printf(",\"size\":\"%dx%d\",\"board\":\"%.*s\",\"side\":\"%c\",\"value\":%.12g, "
            "\"terms\":[",
            shape->width, shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O',
            why->value);
     for (int i = 0; i < why->count; i++) {
         printf("%s{\"name\":", i > 0 ? "," : "");
-        output_json_string(stdout, why->terms[i].name);
+        json_write_string(stdout, why->terms[i].name);
         printf(",\"value\":%.12g,\"weight\":%.12g}", why->terms[i].value, why->terms[i].weight);
     }
     printf("]}\n");

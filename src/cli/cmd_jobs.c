@@ -49,9 +49,9 @@ static void print_json(const QueueStatus *status, const char *purpose) {
     else
         printf("null");
     printf(",\"reason\":");
-    output_json_string(stdout, status->reason);
+    json_write_string(stdout, status->reason);
     printf(",\"purpose\":");
-    output_json_string(stdout, purpose);
+    json_write_string(stdout, purpose);
     printf("}\n");
 }
 

@@ -62,9 +62,9 @@ static void print_json(const ArenaSession *session) {
     EloEstimate estimate = elo_estimate(&tally);
     printf("{\"type\":\"match\",\"board\":\"%dx%d\",\"players\":[", session->shape.width,
            session->shape.height);
-    output_json_string(stdout, options->participants[0].name);
+    json_write_string(stdout, options->participants[0].name);
     printf(",");
-    output_json_string(stdout, options->participants[1].name);
+    json_write_string(stdout, options->participants[1].name);
     printf("],\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", tally_games(&tally), tally.wins,
            tally.draws, tally.losses);
     printf(",\"pairs\":[%d,%d,%d,%d,%d]", tally.pairs[0], tally.pairs[1], tally.pairs[2],

@@ -37,7 +37,7 @@ static void print_json(const PlayerInfo *info) {
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         printf("%s\"%s\":", i == 0 ? "{" : ",", fields[i][0]);
-        output_json_string(stdout, fields[i][1]);
+        json_write_string(stdout, fields[i][1]);
     }
     printf(",\"other_boards\":%s}\n", info->is_home_only ? "false" : "true");
 }

@@ -101,7 +101,7 @@ static void write_action(Referee *referee, const GameRecord *record) {
     write_file(referee, ACTION_FILE, action, length);
 }
 
-/* Sees every position; those before a pass are not shown, as the referee asks nobody there. */
+/* Sees every position; those before a pass are not shown, as the referee asks no program there. */
 static void observe(void *context, const GameRecord *record) {
     Referee *referee = context;
     const Board *board = &record->game.end;
@@ -122,9 +122,9 @@ static void print_json(const Referee *referee, const GameRecord *record) {
     char moves[TRANSCRIPT_TEXT_SIZE];
     transcript_format(&record->game, moves, sizeof moves);
     printf("{\"type\":\"referee\",\"black\":");
-    output_json_string(stdout, referee->args->values[BLACK]);
+    json_write_string(stdout, referee->args->values[BLACK]);
     printf(",\"white\":");
-    output_json_string(stdout, referee->args->values[WHITE]);
+    json_write_string(stdout, referee->args->values[WHITE]);
     printf(",\"winner\":\"%s\",\"ending\":\"%s\"",
            record->score > 0   ? "black"
            : record->score < 0 ? "white"
@@ -132,7 +132,7 @@ static void print_json(const Referee *referee, const GameRecord *record) {
            ending_name(record->ending));
     if (record->ending != ENDING_PLAYED_OUT) {
         printf(",\"reason\":");
-        output_json_string(stdout, record->reason.text);
+        json_write_string(stdout, record->reason.text);
     }
     printf(",\"moves\":\"%s\"}\n", moves);
 }

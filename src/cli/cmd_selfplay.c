@@ -79,7 +79,7 @@ static void report(const SelfplayOptions *options, const char *file,
     uint64_t games = outcome->blocks * GAMES_PER_BLOCK, bytes = outcome->bytes;
     if (options->json) {
         printf("{\"file\":");
-        output_json_string(stdout, file);
+        json_write_string(stdout, file);
         printf(",\"games\":%" PRIu64 ",\"bytes\":%" PRIu64 "}\n", games, bytes);
     } else if (bytes) {
         printf("%s: %" PRIu64 " games, %s bytes\n", file, games, output_count((double)bytes).text);

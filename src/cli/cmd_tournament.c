@@ -41,10 +41,9 @@ static void print_player_json(const Tournament *tournament, const Standings *sta
     const Standing *standing = &standings->list[rank];
     int games = tally_games(&standing->tally);
     printf("%s{\"rank\":%d,\"name\":", rank > 0 ? "," : "", rank + 1);
-    output_json_string(stdout, tournament->options->participants[standing->participant].name);
+    json_write_string(stdout, tournament->options->participants[standing->participant].name);
     printf(",\"player\":");
-    output_json_string(stdout,
-                       tournament->options->participants[standing->participant].player.text);
+    json_write_string(stdout, tournament->options->participants[standing->participant].player.text);
     print_json_number("elo", standing->rating.elo, 2);
     print_json_number("margin", standing->rating.margin, 2);
     printf(",\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", games, standing->tally.wins,

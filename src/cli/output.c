@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/json_write.h"
 
 #define SECOND_NS INT64_C(1000000000)
 
@@ -42,10 +41,6 @@ bool output_finish(void) {
 
 bool output_is_broken(void) {
     return ferror(stdout) != 0;
-}
-
-void output_json_string(FILE *out, const char *text) {
-    json_write_string(out, text);
 }
 
 ShortText output_count(double count) {

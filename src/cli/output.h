@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/json_write.h"
+
 /* Prints "bianca COMMAND: text" as one line on standard error; `command` may be NULL. Control
  * characters, which may come from the user's input, are shown as '?'. */
 void output_error(const char *command, const char *format, ...)
@@ -21,9 +23,6 @@ bool output_finish(void);
 
 /* Whether standard output has failed: a long command may stop early, nobody listens any more. */
 bool output_is_broken(void);
-
-/* Writes a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. */
-void output_json_string(FILE *out, const char *text);
 
 /* A short text returned by value: output_count(n).text may be given to printf directly. */
 typedef struct ShortText {

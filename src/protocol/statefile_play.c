@@ -1,4 +1,4 @@
-/* See statefile_play.h. */
+/* Plays one move for the course referee: state file in, action file out, written as it improves. */
 #include "protocol/statefile_play.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* The course referee's player at work: puts a legal move into the action file at once and a better
- * one behind it whenever it finds one, each line as one write. Whoever kills it finds a legal move
- * in the last whole line. */
+ * one after it whenever it finds one, each line as one write. If the referee kills it, the last
+ * whole line is a legal move. */
 #ifndef PROTOCOL_STATEFILE_PLAY_H
 #define PROTOCOL_STATEFILE_PLAY_H
 

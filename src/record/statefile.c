@@ -67,15 +67,15 @@ static bool refuse_row(Reader *reader, Error *error, const char *reason) {
     return refuse(reader, error, reason);
 }
 
-/* Reads the rows of the board into cells, and the row behind it, which is the number of moves. */
-static bool read_board(Reader *reader, Shape *shape, int cells[SHAPE_MAX_SQUARES], Row *behind,
+/* Reads the rows of the board into cells, and the row after it, which is the number of moves. */
+static bool read_board(Reader *reader, Shape *shape, int cells[SHAPE_MAX_SQUARES], Row *after,
                        Error *error) {
     int width = 0, height = 0;
     for (;;) {
         Row row;
         if (!read_row(reader, &row, error)) return false;
         if (row.count == 0) return refuse(reader, error, "the board is not complete");
-        *behind = row;
+        *after = row;
         if (row.count == 1 && width > 1) break;
         if (width == 0) width = row.count;
         if (row.count != width) return refuse_row(reader, error, "rows of different lengths");

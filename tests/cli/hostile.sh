@@ -6,7 +6,7 @@
 limits='--memory 256 --processes 40'
 tag=7$$
 
-# Who is to run out of time gets little of it, and everybody else plenty.
+# A program that is to run out of time gets little of it, the others plenty.
 patience() {
     [ "$1" = timeout ] && echo 0.5 || echo 20
 }
@@ -43,7 +43,7 @@ done
 expect_ending nonsense 0 illegal_move
 case $out in *"'banana <script> ?[31m ??'"*) ;; *) fault "does not show what was sent: $out" ;; esac
 
-# Without namespaces: weaker walls, the same names.
+# Without namespaces: a weaker sandbox, the same names.
 for pair in hang:timeout ignore_signals:timeout leave_with_3:crashed fork_bomb:process_limit \
     daemons:process_limit fork_and_leave:process_limit eat_memory:memory_limit \
     huge_file:file_limit leave_children:played_out; do

@@ -133,7 +133,7 @@ static void ratings_find_the_truth_again(void **state) {
     }
 }
 
-static void whoever_wins_or_loses_all_still_gets_a_rating(void **state) {
+static void a_player_that_wins_or_loses_all_still_gets_a_rating(void **state) {
     (void)state;
     double scores[9] = {0, 20, 20, 0, 0, 20, 0, 0, 0};
     Rating ratings[3];
@@ -244,7 +244,7 @@ int main(void) {
         cmocka_unit_test(few_games_prove_nothing),
         cmocka_unit_test(the_sequential_test_errs_rarely),
         cmocka_unit_test(ratings_find_the_truth_again),
-        cmocka_unit_test(whoever_wins_or_loses_all_still_gets_a_rating),
+        cmocka_unit_test(a_player_that_wins_or_loses_all_still_gets_a_rating),
         cmocka_unit_test(openings_are_all_different_positions),
         cmocka_unit_test(the_seed_alone_decides_the_order),
         cmocka_unit_test(openings_begin_again_after_the_last),

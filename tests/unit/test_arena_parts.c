@@ -1,4 +1,4 @@
-/* The arena's small parts: JSON, command lines, state and action files, course blocks, endings. */
+/* The arena's small parts: JSON of Botzone answers, blocks of the course referee, endings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +13,6 @@
 #include "arena/bots/json.h"
 #include "arena/report/course.h"
 #include "record/notation.h"
-#include "record/statefile.h"
-#include "sandbox/command_line.h"
-#include "sandbox/limits.h"
 
 static JsonValue parsed(const char *text) {
     JsonValue value;
@@ -41,7 +38,7 @@ static void a_botzone_answer_is_read(void **state) {
     assert_false(json_member(parsed("{}"), "x", &number));
 }
 
-static void json_numbers_that_are_no_integers_are_told_apart(void **state) {
+static void only_whole_json_numbers_are_integers(void **state) {
     (void)state;
     long value = 42;
     const char *const others[] = {
@@ -77,99 +74,6 @@ static void json_nesting_has_a_limit(void **state) {
     assert_false(json_parse(deep, 200, &value, &error));
     assert_non_null(strstr(error.text, "nested deeper"));
     assert_true(json_parse(deep + 100 - JSON_MAX_NESTING, 2 * JSON_MAX_NESTING, &value, &error));
-}
-
-static void command_lines_are_split_like_in_a_shell(void **state) {
-    (void)state;
-    CommandLine line;
-    Error error;
-    assert_true(command_line_parse(&line, " sh -c 'a  b'  \"c\\\"d\" e\\ f '' ", &error));
-    assert_int_equal(line.count, 6);
-    assert_string_equal(line.words[0], "sh");
-    assert_string_equal(line.words[2], "a  b");
-    assert_string_equal(line.words[3], "c\"d");
-    assert_string_equal(line.words[4], "e f");
-    assert_string_equal(line.words[5], "");
-    assert_null(line.words[6]);
-    assert_int_equal(line.program[0], '/');
-    command_line_release(&line);
-}
-
-static void existing_files_become_absolute(void **state) {
-    (void)state;
-    CommandLine line;
-    Error error;
-    assert_true(command_line_parse(&line, "sh Makefile no-such-file -x ./Makefile", &error));
-    assert_int_equal(line.words[1][0], '/');
-    assert_string_equal(line.words[2], "no-such-file");
-    assert_string_equal(line.words[3], "-x");
-    assert_string_equal(line.words[4], line.words[1]);
-    command_line_release(&line);
-}
-
-static void commands_that_cannot_run_are_refused(void **state) {
-    (void)state;
-    const char *const bad[][2] = {
-        {"", "there is none"},
-        {"   ", "there is none"},
-        {"sh 'a", "a quote is not closed"},
-        {"./no-such-program", "No such file"},
-        {"no-such-program-anywhere", "No such file"},
-        {"./Makefile", "is not executable"},
-        {"./src", "is not a file"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        CommandLine line;
-        Error error;
-        assert_false(command_line_parse(&line, bad[i][0], &error));
-        assert_non_null(strstr(error.text, bad[i][1]));
-    }
-    char *many = calloc(1, 2 * COMMAND_LINE_MAX_BYTES);
-    CommandLine line;
-    Error error;
-    assert_non_null(many);
-    for (int i = 0; i <= COMMAND_LINE_MAX_WORDS; i++) strcat(many, "sh ");
-    assert_false(command_line_parse(&line, many, &error));
-    memset(many, 'x', COMMAND_LINE_MAX_BYTES + 1);
-    assert_false(command_line_parse(&line, many, &error));
-    free(many);
-}
-
-static void the_state_file_is_as_the_course_writes_it(void **state) {
-    (void)state;
-    Shape shape;
-    Error error;
-    char text[STATE_TEXT_SIZE];
-    assert_true(shape_init(&shape, 8, 8, &error));
-    Board board = board_start(&shape);
-    size_t length = state_format(&board, text, sizeof text);
-    assert_int_equal(length, strlen(text));
-    assert_string_equal(text, "1\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n"
-                              "0 0 0 2 1 0 0 0\n0 0 0 1 2 0 0 0\n0 0 0 0 0 0 0 0\n"
-                              "0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n4\n2 3\n3 2\n4 5\n5 4\n");
-}
-
-static bool action(const char *text, long *row, long *column) {
-    char shown[32];
-    return action_parse(text, strlen(text), row, column, shown, sizeof shown);
-}
-
-static void the_last_complete_pair_of_an_action_counts(void **state) {
-    (void)state;
-    long row = -9, column = -9;
-    assert_true(action("2 3\n4 5\n", &row, &column));
-    assert_int_equal(row, 4);
-    assert_int_equal(column, 5);
-    assert_true(action("2 3\n4", &row, &column));
-    assert_int_equal(row, 2);
-    assert_true(action("1 2\n3 x", &row, &column));
-    assert_int_equal(row, 1);
-    assert_true(action("-7 999999999999999999999999", &row, &column));
-    assert_int_equal(row, -7);
-    assert_true(column > 64);
-    assert_false(action("", &row, &column));
-    assert_false(action("5", &row, &column));
-    assert_false(action("d3", &row, &column));
 }
 
 static Board board_of(const Shape *shape, const char *text) {
@@ -220,30 +124,41 @@ static void failure_texts_are_printable(void **state) {
                                       "?'");
 }
 
-static void the_isolation_is_spelled_out(void **state) {
+static void every_fault_of_the_sandbox_is_an_ending(void **state) {
     (void)state;
-    char text[ISOLATION_TEXT_SIZE];
-    isolation_format(ISOLATION_LIMITS | ISOLATION_SUBREAPER, text);
-    assert_string_equal(text, "subreaper+limits");
-    isolation_format(31, text);
-    assert_string_equal(text, "pid-namespace+subreaper+read-only+own-user+limits");
+    static const struct {
+        FaultKind fault;
+        Ending ending;
+    } rows[] = {
+        {FAULT_NONE, ENDING_PLAYED_OUT},
+        {FAULT_TIMEOUT, ENDING_TIMEOUT},
+        {FAULT_CRASHED, ENDING_CRASHED},
+        {FAULT_OUTPUT_LIMIT, ENDING_OUTPUT_LIMIT},
+        {FAULT_PROCESS_LIMIT, ENDING_PROCESS_LIMIT},
+        {FAULT_MEMORY_LIMIT, ENDING_MEMORY_LIMIT},
+        {FAULT_FILE_LIMIT, ENDING_FILE_LIMIT},
+        {FAULT_NOT_STARTED, ENDING_NOT_STARTED},
+        {FAULT_STOPPED, ENDING_STOPPED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Fault fault = {.kind = rows[i].fault, .text = "why"};
+        Failure failure;
+        assert_false(failure_from_fault(&failure, &fault));
+        assert_int_equal(failure.ending, rows[i].ending);
+        assert_string_equal(failure.text, "why");
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_botzone_answer_is_read),
-        cmocka_unit_test(json_numbers_that_are_no_integers_are_told_apart),
+        cmocka_unit_test(only_whole_json_numbers_are_integers),
         cmocka_unit_test(bad_json_is_refused_with_the_place),
         cmocka_unit_test(json_nesting_has_a_limit),
-        cmocka_unit_test(command_lines_are_split_like_in_a_shell),
-        cmocka_unit_test(existing_files_become_absolute),
-        cmocka_unit_test(commands_that_cannot_run_are_refused),
-        cmocka_unit_test(the_state_file_is_as_the_course_writes_it),
-        cmocka_unit_test(the_last_complete_pair_of_an_action_counts),
         cmocka_unit_test(course_blocks_tell_winner_and_draw),
         cmocka_unit_test(every_ending_has_a_name_of_its_own),
         cmocka_unit_test(failure_texts_are_printable),
-        cmocka_unit_test(the_isolation_is_spelled_out),
+        cmocka_unit_test(every_fault_of_the_sandbox_is_an_ending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

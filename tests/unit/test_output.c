@@ -46,7 +46,7 @@ static void assert_json(const char *text, const char *expected) {
     size_t size = 0;
     FILE *out = open_memstream(&written, &size);
     assert_non_null(out);
-    output_json_string(out, text);
+    json_write_string(out, text);
     fclose(out);
     assert_string_equal(written, expected);
     free(written);
@@ -57,6 +57,11 @@ static void json_strings_are_escaped(void **state) {
     assert_json("", "\"\"");
     assert_json("f5d6", "\"f5d6\"");
     assert_json("say \"no\" \\ \n\t\x01\x7f", "\"say \\\"no\\\" \\\\ \\n\\t\\u0001\\u007f\"");
+}
+
+static void json_strings_cannot_end_a_script_of_a_page(void **state) {
+    (void)state;
+    assert_json("</script><!--&", "\"\\u003c/script\\u003e\\u003c!--\\u0026\"");
 }
 
 static void json_strings_are_always_utf8(void **state) {
@@ -88,6 +93,7 @@ int main(void) {
         cmocka_unit_test(rates_are_counts_per_second),
         cmocka_unit_test(durations_switch_to_minutes_and_hours),
         cmocka_unit_test(json_strings_are_escaped),
+        cmocka_unit_test(json_strings_cannot_end_a_script_of_a_page),
         cmocka_unit_test(json_strings_are_always_utf8),
         cmocka_unit_test(colour_needs_a_terminal_that_wants_it),
     };

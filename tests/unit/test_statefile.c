@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/random.h"
 #include "game/rules.h"
 #include "record/statefile.h"
 #include "support/effort.h"
@@ -86,12 +87,81 @@ static void a_killed_player_leaves_a_legal_move(void **state) {
             &(Kill){.seed = (uint64_t)i + 1, .least = 0.005, .most = 0.15, .is_patient = true});
 }
 
+static void the_state_file_is_as_the_course_writes_it(void **state) {
+    (void)state;
+    Shape shape;
+    Error error;
+    char text[STATE_TEXT_SIZE];
+    assert_true(shape_init(&shape, 8, 8, &error));
+    Board board = board_start(&shape);
+    size_t length = state_format(&board, text, sizeof text);
+    assert_int_equal(length, strlen(text));
+    assert_string_equal(text, "1\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n"
+                              "0 0 0 2 1 0 0 0\n0 0 0 1 2 0 0 0\n0 0 0 0 0 0 0 0\n"
+                              "0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 0\n4\n2 3\n3 2\n4 5\n5 4\n");
+}
+
+static bool action(const char *text, long *row, long *column) {
+    char shown[32];
+    return action_parse(text, strlen(text), row, column, shown, sizeof shown);
+}
+
+static void the_last_complete_pair_of_an_action_counts(void **state) {
+    (void)state;
+    long row = -9, column = -9;
+    assert_true(action("2 3\n4 5\n", &row, &column));
+    assert_int_equal(row, 4);
+    assert_int_equal(column, 5);
+    assert_true(action("2 3\n4", &row, &column));
+    assert_int_equal(row, 2);
+    assert_true(action("1 2\n3 x", &row, &column));
+    assert_int_equal(row, 1);
+    assert_true(action("-7 999999999999999999999999", &row, &column));
+    assert_int_equal(row, -7);
+    assert_true(column > 64);
+    assert_false(action("", &row, &column));
+    assert_false(action("5", &row, &column));
+    assert_false(action("d3", &row, &column));
+}
+
+static void a_state_that_is_written_is_read_again(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{8, 8}, {6, 6}, {9, 7}, {4, 16}, {16, 4}};
+    Random random = random_seeded(1);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        Shape shape, read_shape;
+        Error error;
+        assert_true(shape_init(&shape, sizes[i][0], sizes[i][1], &error));
+        Board board = board_start(&shape), again;
+        while (!rules_is_over(&shape, board.position)) {
+            uint64_t moves = rules_moves(&shape, board.position.own, board.position.opp);
+            int square = moves == 0 ? PASS : rules_random_move(moves, &random);
+            if (square != PASS) {
+                char text[STATE_TEXT_SIZE];
+                size_t length = state_format(&board, text, sizeof text);
+                assert_true(length < sizeof text);
+                if (!state_parse(&read_shape, &again, text, length, &error))
+                    fail_msg("%s", error.text);
+                assert_int_equal(again.side, board.side);
+                assert_true(again.position.own == board.position.own &&
+                            again.position.opp == board.position.opp);
+            }
+            Move move;
+            assert_true(rules_find_move(&shape, board.position, square, &move));
+            board_play(&board, move);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_of_every_size_are_read),
         cmocka_unit_test(bad_states_are_refused_with_the_place),
         cmocka_unit_test(actions_are_row_and_column),
         cmocka_unit_test(a_killed_player_leaves_a_legal_move),
+        cmocka_unit_test(the_state_file_is_as_the_course_writes_it),
+        cmocka_unit_test(the_last_complete_pair_of_an_action_counts),
+        cmocka_unit_test(a_state_that_is_written_is_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,275 @@
+/* The sandbox by itself: command lines, conversations with deadlines, limits, and the end of a
+ * program. tests/cli/hostile.sh has the programs that try to get out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "sandbox/process.h"
+
+#define SECOND_NS INT64_C(1000000000)
+
+static void command_lines_are_split_like_in_a_shell(void **state) {
+    (void)state;
+    CommandLine line;
+    Error error;
+    assert_true(command_line_parse(&line, " sh -c 'a  b'  \"c\\\"d\" e\\ f '' ", &error));
+    assert_int_equal(line.count, 6);
+    assert_string_equal(line.words[0], "sh");
+    assert_string_equal(line.words[2], "a  b");
+    assert_string_equal(line.words[3], "c\"d");
+    assert_string_equal(line.words[4], "e f");
+    assert_string_equal(line.words[5], "");
+    assert_null(line.words[6]);
+    assert_int_equal(line.program[0], '/');
+    command_line_release(&line);
+}
+
+static void existing_files_become_absolute(void **state) {
+    (void)state;
+    CommandLine line;
+    Error error;
+    assert_true(command_line_parse(&line, "sh Makefile no-such-file -x ./Makefile", &error));
+    assert_int_equal(line.words[1][0], '/');
+    assert_string_equal(line.words[2], "no-such-file");
+    assert_string_equal(line.words[3], "-x");
+    assert_string_equal(line.words[4], line.words[1]);
+    command_line_release(&line);
+}
+
+static void commands_that_cannot_run_are_refused(void **state) {
+    (void)state;
+    const char *const bad[][2] = {
+        {"", "there is none"},
+        {"   ", "there is none"},
+        {"sh 'a", "a quote is not closed"},
+        {"./no-such-program", "No such file"},
+        {"no-such-program-anywhere", "No such file"},
+        {"./Makefile", "is not executable"},
+        {"./src", "is not a file"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CommandLine line;
+        Error error;
+        assert_false(command_line_parse(&line, bad[i][0], &error));
+        assert_non_null(strstr(error.text, bad[i][1]));
+    }
+    char *many = calloc(1, 2 * COMMAND_LINE_MAX_BYTES);
+    CommandLine line;
+    Error error;
+    assert_non_null(many);
+    for (int i = 0; i <= COMMAND_LINE_MAX_WORDS; i++) strcat(many, "sh ");
+    assert_false(command_line_parse(&line, many, &error));
+    memset(many, 'x', COMMAND_LINE_MAX_BYTES + 1);
+    assert_false(command_line_parse(&line, many, &error));
+    free(many);
+}
+
+static void the_isolation_is_spelled_out(void **state) {
+    (void)state;
+    char text[ISOLATION_TEXT_SIZE];
+    isolation_format(ISOLATION_LIMITS | ISOLATION_SUBREAPER, text);
+    assert_string_equal(text, "subreaper+limits");
+    isolation_format(31, text);
+    assert_string_equal(text, "pid-namespace+subreaper+read-only+own-user+limits");
+}
+
+static void fault_texts_are_printable(void **state) {
+    (void)state;
+    Fault fault;
+    assert_false(fault_set(&fault, FAULT_CRASHED, "'%s'", "a\x1b[31m\n\xff"));
+    assert_string_equal(fault.text, "'a?[31m?"
+                                    "?'");
+}
+
+/* --- Programs --------------------------------------------------------------------------------- */
+
+/* Once with the best isolation of the machine, once without namespaces. */
+static const SandboxKind kinds[] = {SANDBOX_AUTO, SANDBOX_SUBREAPER};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static Process *started(const char *command, const ProcessOptions *options,
+                        const ProcessFile *file) {
+    CommandLine line;
+    Error error;
+    Fault fault;
+    if (!command_line_parse(&line, command, &error)) fail_msg("%s", error.text);
+    Process *process = process_start(&line, options, file, file != NULL, &fault);
+    if (process == NULL) fail_msg("%s: %s", command, fault.text);
+    command_line_release(&line);
+    process_new_turn(process);
+    return process;
+}
+
+static ProcessOptions options_of(int kind) {
+    return (ProcessOptions){.limits = process_default_limits, .sandbox = kinds[kind]};
+}
+
+static int64_t deadline(double seconds) {
+    return clock_ns() + (int64_t)(seconds * (double)SECOND_NS);
+}
+
+static void a_conversation_goes_line_by_line(void **state) {
+    (void)state;
+    for (int kind = 0; kind < KINDS; kind++) {
+        ProcessOptions options = options_of(kind);
+        Process *process = started("cat", &options, NULL);
+        const char *line;
+        size_t length;
+        Fault fault;
+        static const char words[] = "hello\r\nworld\n";
+        assert_true(process_write(process, words, strlen(words), deadline(20), &fault));
+        assert_true(process_read_line(process, deadline(20), &line, &length, &fault));
+        assert_string_equal(line, "hello");
+        assert_true(process_read_line(process, deadline(20), &line, &length, &fault));
+        assert_string_equal(line, "world");
+        assert_int_equal(length, 5);
+        assert_true((process_isolation(process) & ISOLATION_LIMITS) != 0);
+        process_free(process);
+    }
+}
+
+static void a_silent_program_runs_into_the_deadline(void **state) {
+    (void)state;
+    for (int kind = 0; kind < KINDS; kind++) {
+        ProcessOptions options = options_of(kind);
+        Process *process = started("sleep 600", &options, NULL);
+        const char *line;
+        size_t length;
+        Fault fault;
+        assert_false(process_read_line(process, deadline(0.05), &line, &length, &fault));
+        assert_int_equal(fault.kind, FAULT_TIMEOUT);
+        int64_t begin = clock_ns();
+        process_free(process);
+        assert_true(clock_ns() - begin < 30 * SECOND_NS);
+    }
+}
+
+static void the_end_of_a_program_is_described(void **state) {
+    (void)state;
+    static const struct {
+        const char *command;
+        FaultKind kind;
+        const char *text;
+    } rows[] = {
+        {"true", FAULT_NONE, "status 0"},
+        {"sh -c 'echo first >&2; echo oops >&2; exit 3'", FAULT_CRASHED, "status 3: oops"},
+        {"sh -c 'kill -SEGV $$'", FAULT_CRASHED, "segmentation fault"},
+    };
+    for (int kind = 0; kind < KINDS; kind++) {
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+            ProcessOptions options = options_of(kind);
+            Process *process = started(rows[i].command, &options, NULL);
+            Fault fault;
+            assert_true(process_wait(process, deadline(20), &fault));
+            assert_int_equal(fault.kind, rows[i].kind);
+            assert_non_null(strstr(fault.text, rows[i].text));
+            process_free(process);
+        }
+    }
+}
+
+static void files_go_in_and_come_out(void **state) {
+    (void)state;
+    for (int kind = 0; kind < KINDS; kind++) {
+        ProcessOptions options = options_of(kind);
+        ProcessFile file = {"question", "abc", 3};
+        Process *process = started("sh -c 'cat question question > answer'", &options, &file);
+        char answer[16];
+        size_t length;
+        Fault fault;
+        assert_true(process_wait(process, deadline(20), &fault));
+        assert_int_equal(fault.kind, FAULT_NONE);
+        assert_true(process_read_file(process, "answer", answer, sizeof answer, &length));
+        assert_string_equal(answer, "abcabc");
+        assert_false(process_read_file(process, "nothing", answer, sizeof answer, &length));
+        process_free(process);
+    }
+}
+
+static void output_without_end_is_cut_off(void **state) {
+    (void)state;
+    static const struct {
+        const char *command, *text;
+    } rows[] = {{"sh -c 'yes | tr -d \"\\n\"'", "a line of more than 1000 bytes"},
+                {"yes", "more than 50000 bytes in one turn"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ProcessOptions options = options_of(0);
+        options.limits.line_bytes = 1000;
+        options.limits.turn_bytes = 50000;
+        Process *process = started(rows[i].command, &options, NULL);
+        const char *line;
+        size_t length;
+        Fault fault;
+        while (process_read_line(process, deadline(20), &line, &length, &fault)) continue;
+        assert_int_equal(fault.kind, FAULT_OUTPUT_LIMIT);
+        assert_string_equal(fault.text, rows[i].text);
+        process_free(process);
+    }
+}
+
+static void a_stop_ends_the_waiting(void **state) {
+    (void)state;
+    static _Atomic bool stop = true;
+    ProcessOptions options = options_of(0);
+    options.stop = &stop;
+    Process *process = started("sleep 600", &options, NULL);
+    const char *line;
+    size_t length;
+    Fault fault;
+    assert_false(process_read_line(process, deadline(600), &line, &length, &fault));
+    assert_int_equal(fault.kind, FAULT_STOPPED);
+    process_free(process);
+}
+
+static void secrets_of_the_environment_stay_here(void **state) {
+    (void)state;
+    setenv("BIANCA_TEST_SECRET", "hush", 1);
+    ProcessOptions options = options_of(0);
+    Process *process = started("sh -c 'echo \"[$BIANCA_TEST_SECRET]\"'", &options, NULL);
+    const char *line;
+    size_t length;
+    Fault fault;
+    assert_true(process_read_line(process, deadline(20), &line, &length, &fault));
+    assert_string_equal(line, "[]");
+    process_free(process);
+}
+
+static void a_program_that_cannot_be_executed_is_not_started(void **state) {
+    (void)state;
+    CommandLine line;
+    Error error;
+    Fault fault;
+    ProcessOptions options = options_of(0);
+    assert_true(command_line_parse(&line, "true", &error));
+    free(line.program);
+    line.program = strdup("/no/such/program");
+    assert_null(process_start(&line, &options, NULL, 0, &fault));
+    assert_int_equal(fault.kind, FAULT_NOT_STARTED);
+    assert_non_null(strstr(fault.text, "No such file"));
+    command_line_release(&line);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(command_lines_are_split_like_in_a_shell),
+        cmocka_unit_test(existing_files_become_absolute),
+        cmocka_unit_test(commands_that_cannot_run_are_refused),
+        cmocka_unit_test(the_isolation_is_spelled_out),
+        cmocka_unit_test(fault_texts_are_printable),
+        cmocka_unit_test(a_conversation_goes_line_by_line),
+        cmocka_unit_test(a_silent_program_runs_into_the_deadline),
+        cmocka_unit_test(the_end_of_a_program_is_described),
+        cmocka_unit_test(files_go_in_and_come_out),
+        cmocka_unit_test(output_without_end_is_cut_off),
+        cmocka_unit_test(a_stop_ends_the_waiting),
+        cmocka_unit_test(secrets_of_the_environment_stay_here),
+        cmocka_unit_test(a_program_that_cannot_be_executed_is_not_started),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
