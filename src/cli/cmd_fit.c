@@ -30,7 +30,7 @@ static const Option rows[] = {
     OPTION_FLAG_ROW(FitCommandOptions, network, "network",
                     "learn a network over the patterns; slower, and better"),
     OPTION_TEXT_ROW(FitCommandOptions, from, "from", "FILE", NULL,
-                    "go on from the network in this weight file"),
+                    "continue from the network in this weight file"),
     OPTION_NUMBER_ROW(FitCommandOptions, keep, "keep", "X", 0, 1, "0.7",
                       "share of that network in the result; the rest: learned"),
     OPTION_INTEGER_ROW(FitCommandOptions, epochs, "epochs", "N", 0, 10000, "0",
@@ -220,13 +220,13 @@ const Command command_fit = {
     .summary = "Learn weights from games of 'bianca selfplay'",
     .details =
         "Fits the weights of the board's patterns to the games, one stage of the game after\n"
-        "another, with one game of twenty kept apart to tell how well it does. The old\n"
+        "another, with one game of twenty held out to show how well it does. The old\n"
         "weight file stays until the new one is complete. Use it with --weights.\n"
-        "What is finished is kept in FILE.checkpoint: a fit that was stopped or killed goes\n"
-        "on with the same command and gives the same weights.\n"
+        "What is finished is kept in FILE.checkpoint: a fit that was stopped or killed\n"
+        "resumes with the same command and gives the same weights.\n"
         "With --network a small network takes the place of the weights of the stages; the\n"
         "weights that order moves remain, and --patience, --ridge and --overlap are theirs.\n"
-        "With --from the network goes on from an earlier one for the same board and patterns,\n"
+        "With --from the network continues from an earlier one for the same board and patterns,\n"
         "with new games alone, and ends between the two: --keep says where. The weights that\n"
         "order moves are kept from there and not learned again, as they come from more games.",
     .example = "bianca fit games.bin --out 8x8.weights --picture error.svg\n"

@@ -134,13 +134,14 @@ static int run(const Arguments *args) {
 const Command command_selfplay = {
     .name = "selfplay",
     .summary = "Play games against itself, to learn from",
-    .details = "Games begin with random moves, go on with searches of a fixed depth and end with\n"
-               "perfect play. They are kept in a file for 'bianca fit'. A run that was stopped or\n"
-               "killed goes on when the same command is given again; the seed and the settings\n"
-               "alone decide which games are played, not the number of threads.\n"
-               "With --queue any number of processes on one machine share the work: give them\n"
-               "the same settings, and --out to the one that shall gather the games in the end.\n"
-               "'bianca jobs' shows how far they are.",
+    .details =
+        "Games start with random moves, continue with searches of a fixed depth and end with\n"
+        "perfect play. They are kept in a file for 'bianca fit'. A run that was stopped or\n"
+        "killed resumes when the same command is given again; the seed and the settings\n"
+        "alone decide which games are played, not the number of threads.\n"
+        "With --queue any number of processes on one machine share the work: give them\n"
+        "the same settings, and --out to the one that shall gather the games in the end.\n"
+        "'bianca jobs' shows how far they are.",
     .example = "bianca selfplay --games 20000 --depth 4 --out games.bin\n"
                "bianca selfplay --games 20000 --depth 4 --queue queue.db",
     COMMAND_OPTIONS(rows, SelfplayOptions),

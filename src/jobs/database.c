@@ -1,4 +1,4 @@
-/* See database.h. */
+/* Opens SQLite databases and prepares statements with the settings that jobs and results share. */
 #include "jobs/database.h"
 
 #ifdef WITH_SQLITE

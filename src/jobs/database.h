@@ -1,9 +1,9 @@
 /* SQLite files of ours: opened only if they are what they should be, and refused with the reason.
  *
- * A file belongs to one kind (a tournament, a run of jobs: told apart by SQLite's application id)
- * and to one purpose, the lines of `key: value` that whoever opens it must repeat. With a
- * write-ahead log a finished transaction survives the death of the process without waiting for the
- * disk. */
+ * A file belongs to one kind (a tournament, a run of jobs: known by SQLite's application id)
+ * and to one purpose, the lines of `key: value` that every program that opens it must repeat. With
+ * a write-ahead log a finished transaction survives the death of the process without waiting for
+ * the disk. */
 #ifndef JOBS_DATABASE_H
 #define JOBS_DATABASE_H
 

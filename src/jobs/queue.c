@@ -1,4 +1,4 @@
-/* See queue.h. Finds the driver for an address and hands everything on to it. */
+/* Finds the driver of a queue's address and passes every call on to it (queue.h). */
 #include "jobs/queue.h"
 
 #include <string.h>

@@ -44,7 +44,7 @@ void queue_close(Queue *queue);
  * must say the same, or are told in what they differ. */
 bool queue_claim(Queue *queue, const char *purpose, Error *error);
 
-/* What was claimed; empty if nobody did. */
+/* What was claimed; empty if no worker did. */
 bool queue_purpose(Queue *queue, char purpose[QUEUE_PURPOSE_SIZE], Error *error);
 
 typedef struct Job {
@@ -71,7 +71,7 @@ typedef enum LeaseAnswer {
     LEASE_ERROR
 } LeaseAnswer;
 
-/* Takes the oldest job that nobody holds, for so many seconds. `worker` is shown to people. */
+/* Takes the oldest job that no worker holds, for so many seconds. `worker` is shown to people. */
 LeaseAnswer queue_lease(Queue *queue, const char *worker, double seconds, Lease *lease,
                         Error *error);
 
@@ -99,7 +99,7 @@ bool queue_results(Queue *queue, QueueVisit *visit, void *context, Error *error)
 
 typedef struct QueueStatus {
     uint64_t queued, leased, done, failed;
-    uint64_t lost; /* of the leased ones: the lease has run out, nobody took the job yet */
+    uint64_t lost; /* of the leased ones: the lease has expired, no worker has taken the job yet */
     double rate;   /* results a second, lately; 0 if there were none */
     char reason[ERROR_TEXT_SIZE]; /* of the last failure; empty if nothing has failed */
 } QueueStatus;

@@ -185,7 +185,7 @@ static LeaseAnswer take_any(const SqliteQueue *self, const char *worker, double 
              NUMBERS(now, QUEUE_MAX_FAILURES), "every worker that took it was lost"))
         return LEASE_ERROR;
     static const char *const queries[] = {
-        /* what a lost worker has left, then what nobody had yet, in order */
+        /* what a lost worker has left, then what no worker has had yet, in order */
         "SELECT id, key, payload, lease FROM jobs WHERE state = 1 AND moment <= ?1"
         " ORDER BY moment, id LIMIT 1",
         "SELECT id, key, payload, lease FROM jobs WHERE state = 0 ORDER BY moment, id LIMIT 1",

@@ -1,4 +1,4 @@
-/* See dataset.h. */
+/* Replays games and labels their positions (dataset.h). */
 #include "train/games/dataset.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
-/* Labelled positions out of self-play games, kept by the number of discs.
+/* Labelled positions from self-play games, in buckets by the number of discs.
  *
- * A position where the rest was solved is labelled with the exact score. Before that the label is a
- * mix of the search's score and of what came of the position: the result of the game, or the score
- * at the next random move, since what happens after that says nothing about positions before it.
- * Every game goes as a whole to training or to validation, by its number. */
+ * A position that was solved is labelled with the exact score. Before that the label is a mix of
+ * the search's score and of what came of the position: the result of the game, or the score at the
+ * next random move, since what happens after that says nothing about positions before it. Every
+ * game is as a whole for training or held out for validation, by its number. */
 #ifndef TRAIN_GAMES_DATASET_H
 #define TRAIN_GAMES_DATASET_H
 
@@ -11,7 +11,7 @@
 
 enum {
     LABEL_UNIT = 128,       /* labels are in 1/128 disc */
-    DATASET_VALIDATION = 20 /* one game of so many is kept for validation */
+    DATASET_VALIDATION = 20 /* one game of so many is held out for validation */
 };
 
 typedef enum DatasetPart { PART_TRAINING, PART_VALIDATION, DATASET_PARTS } DatasetPart;

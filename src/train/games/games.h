@@ -1,10 +1,10 @@
-/* Files of self-play games: what `bianca selfplay` writes and `bianca fit` reads.
+/* Files of self-play games: `bianca selfplay` writes them, `bianca fit` reads them.
  *
  * A game is a byte a move, with a byte of score for every position that was searched. Games are
  * numbered from 0 and come in blocks of GAMES_PER_BLOCK, each with its number and checksum, in any
- * order. A block is written with one call, so a killed writer leaves at most one torn block at the
- * end: the reader takes no notice of it, and a writer that goes on cuts it off. A block damaged
- * anywhere else is refused with its place.
+ * order. One call writes a block, so a killed writer leaves at most one torn block at the end: the
+ * reader ignores it, and a writer that resumes cuts it off. A block damaged anywhere else is
+ * refused with its place.
  *
  * The header says how the games were made. Game i of a header is the same game whenever and by
  * however many threads it is played, so blocks can be made again one by one. */
@@ -70,7 +70,7 @@ void games_close(GamesReader *reader);
  * game was checked to be legal up to its last move. */
 bool games_next(GamesReader *reader, Game *game, uint64_t *number, Error *error);
 
-/* Reads the rest without looking into the games, for whoever wants to know what is there. */
+/* Reads the rest without decoding the games, to learn how many there are. */
 bool games_skim(GamesReader *reader, Error *error);
 
 /* --- Writing ------------------------------------------------------------------------------- */
@@ -85,15 +85,15 @@ typedef struct GamesWriter {
     uint8_t *done;   /* a bit for every block number that is in the file */
 } GamesWriter;
 
-/* Makes the file, or goes on with one that has the same header. Fails if another program is writing
- * it or it was made in another way. `path` must outlive the writer. */
+/* Makes the file, or resumes one that has the same header. Fails if another program is writing it
+ * or it was made in another way. `path` must outlive the writer. */
 bool games_create(GamesWriter *writer, const char *path, const GamesHeader *header, Error *error);
 bool games_is_done(const GamesWriter *writer, uint32_t block);
 
 /* Adds one whole block. After a failure the file is as it was before. One thread at a time. */
 bool games_append(GamesWriter *writer, uint32_t block, const Game *games, int count, Error *error);
 
-/* A block as it lies in the file, for whoever keeps blocks elsewhere first. */
+/* A block as it is in the file, for a caller that keeps blocks elsewhere first. */
 enum { GAMES_BLOCK_SIZE = 24 + GAMES_PER_BLOCK * (2 + 2 * GAME_MAX_MOVES) }; /* at most */
 
 size_t games_encode(const Shape *shape, uint32_t block, const Game *games, int count,

@@ -99,7 +99,7 @@ static bool hides_block(const uint8_t *bytes, size_t length) {
 
 /* The block of `got` bytes at the end of the file is not whole. A killed writer leaves nothing
  * behind it; if there is a good block among its bytes, it is its length that is damaged, and
- * whoever cut it off would lose games. */
+ * cutting it off would lose games. */
 static bool end_short(GamesReader *reader, const uint8_t *bytes, size_t got, Error *error) {
     if (!hides_block(bytes + 1, got - 1)) return end_torn(reader, got, error);
     return refuse(reader, reader->at, "a damaged block of games (wrong length)", error);

@@ -1,8 +1,8 @@
-/* The gold set: positions with true scores that no training ever sees, to judge evaluations by.
+/* The gold set: positions with true scores that training never sees, to judge evaluations by.
  *
- * Positions come from self-play games with a seed of their own. Up to `exact_to` empty squares they
- * are solved; beyond that a deep search gives the score. The set is an OBF file, one best move with
- * its score a line. */
+ * Positions come from self-play games with a seed of their own. Up to `exact_max` empty squares
+ * they are solved; beyond that a deep search gives the score. The set is an OBF file, one best move
+ * with its score a line. */
 #ifndef TRAIN_GAMES_GOLD_H
 #define TRAIN_GAMES_GOLD_H
 

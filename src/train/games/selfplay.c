@@ -1,4 +1,4 @@
-/* See selfplay.h. */
+/* Plays games by their number, and blocks of games on the threads of a pool (selfplay.h). */
 #include "train/games/selfplay.h"
 
 #include <pthread.h>

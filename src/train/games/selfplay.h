@@ -1,10 +1,10 @@
-/* Games of Bianca against itself, as material to learn from.
+/* Games of Bianca against itself, as training material.
  *
- * A game begins with a random number of random moves, goes on with searches of a fixed depth, now
+ * A game starts with a random number of random moves, continues with searches of a fixed depth, now
  * and then with another random move, and ends with exact play. Between the last two it may be
  * played at the fixed depth while every position is solved, so that positions after small mistakes
  * are learned too: a search meets many of them. Every game depends on the seed and its own number
- * alone, so any number of threads, and a run that was killed and goes on, make the same set of
+ * alone, so any number of threads, and a run that was killed and resumed, make the same set of
  * games. */
 #ifndef TRAIN_GAMES_SELFPLAY_H
 #define TRAIN_GAMES_SELFPLAY_H
@@ -17,7 +17,7 @@ typedef struct SelfplayStatus {
     uint64_t blocks, blocks_wanted; /* there are; each has GAMES_PER_BLOCK games */
     uint64_t games;                 /* played by this run */
     double seconds;                 /* since the run began */
-    double rate;                    /* games a second, of all who are at it */
+    double rate;                    /* of all processes at work */
 } SelfplayStatus;
 
 /* Called about five times a second on the thread of selfplay_run(); returns false to stop. */

@@ -22,7 +22,7 @@ static bool put(SelfplayStore *store, uint32_t block, const Game *games, Error *
     return games_append(file_of(store)->writer, block, games, GAMES_PER_BLOCK, error);
 }
 
-/* The run ends: whoever opens the file again sees that the block is missing. */
+/* The run ends: the next run of the file sees that the block is missing. */
 static void give_back(SelfplayStore *store, uint32_t block) {
     (void)store;
     (void)block;

@@ -1,4 +1,5 @@
-/* See selfplay_queue.h. A job's key is "block N", its payload the number, its result the bytes. */
+/* Self-play through a queue of blocks (selfplay_queue.h). A job's key is "block N", its payload the
+ * number, its result the bytes. */
 #include "train/games/selfplay_queue.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Every process that opens the same queue with the same settings takes blocks from it, whatever the
  * others do; a block is recorded once, as it will lie in the file. Since game number i is the same
- * whoever plays it, the file gathered in the end is byte for byte what one process with one thread
+ * in every process, the file gathered in the end is byte for byte what one process with one thread
  * would have written. */
 #ifndef TRAIN_GAMES_SELFPLAY_QUEUE_H
 #define TRAIN_GAMES_SELFPLAY_QUEUE_H

@@ -1,4 +1,4 @@
-/* See linear_checkpoint.h. Numbers have their least significant byte first:
+/* Reads and writes the checkpoint of a linear fit. Numbers have their least significant byte first:
  *
  *     0  8  "BIANCACP"      12  4  stages of the fit        20  4  stages in the file
  *     8  4  version         16  4  weights of a stage       24  8  signature

@@ -1,8 +1,8 @@
-/* The stages that a fit has finished, in a file of their own, so that a killed fit goes on.
+/* The checkpoint of a linear fit: its finished stages in a file from which a killed fit resumes.
  *
  * Stages are independent, so those from the file and those fitted afterwards make exactly the
- * weights of a fit that was left alone. A signature of the positions, their labels, the patterns
- * and the settings ties the file to its fit. The file is replaced as a whole. */
+ * weights of an undisturbed fit. A signature of the positions, their labels, the patterns and the
+ * settings ties the file to its fit. The file is replaced as a whole. */
 #ifndef TRAIN_LINEAR_CHECKPOINT_H
 #define TRAIN_LINEAR_CHECKPOINT_H
 
@@ -13,8 +13,8 @@ uint64_t linear_signature(const Dataset *dataset, const LinearGeometry *geometry
                           const LinearFitOptions *options);
 
 /* Fills in the finished stages of the file: result->is_done says which. None if there is no file,
- * or a damaged one, or one of another fit. A file of another kind is refused: it would be replaced
- * later on. */
+ * or a damaged one, or one of another fit. A file of another kind is refused: saving would destroy
+ * it. */
 bool linear_checkpoint_load(const char *path, uint64_t signature, uint32_t numbers,
                             LinearFitResult *result, Error *error);
 

@@ -1,16 +1,16 @@
-/* Fitting pattern weights to labelled positions: least squares, stage by stage.
+/* Fits pattern weights to labelled positions: least squares, stage by stage.
  *
- * For each stage the sum of squared errors plus `ridge` times the sum of squared weights is
- * minimised by conjugate gradients, each weight scaled by how often it occurs. The ridge pulls rare
- * weights to 0 as `ridge` made-up positions would. Positions of a few discs before and after a
- * stage count too, with less weight. A stage stops when the error on the validation positions has
- * not fallen for some epochs, and keeps its best weights.
+ * For each stage conjugate gradients minimise the sum of squared errors plus `ridge` times the sum
+ * of squared weights, each weight scaled by how often it occurs. The ridge pulls rare weights to 0
+ * as `ridge` made-up positions would. Positions of a few discs before and after a stage count too,
+ * with less weight. A stage stops when the error on the validation positions has not fallen for
+ * some epochs, and keeps its best weights.
  *
- * Behind the stages comes one more table, for ordering moves near the end (eval/pattern_order.h):
+ * After the stages comes one more table, for ordering moves near the end (eval/pattern_order.h):
  * fitted in the same way, on the positions of the whole ending, with the first lanes alone.
  *
- * Stages are independent: each is fitted by one thread, and the result does not depend on how many
- * threads there are, nor on how often the fit was killed and went on from its checkpoint. */
+ * Stages are independent: one thread fits each, and the result depends neither on the number of
+ * threads nor on how often the fit was killed and resumed from its checkpoint. */
 #ifndef TRAIN_LINEAR_FIT_H
 #define TRAIN_LINEAR_FIT_H
 
@@ -25,8 +25,8 @@ typedef struct LinearFitOptions {
     double overlap_weight;
     bool only_ordering; /* leave out the stages, which a network replaces (network_fit.h) */
     int threads;
-    const char *checkpoint; /* where finished stages are kept (train/linear/linear_checkpoint.h);
-                             * may be NULL. Whoever has written the weights removes it */
+    const char *checkpoint; /* the checkpoint (linear_checkpoint.h); may be NULL. The caller removes
+                               it once the weights are written */
 } LinearFitOptions;
 
 typedef struct LinearFitResult {

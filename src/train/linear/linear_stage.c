@@ -1,4 +1,5 @@
-/* See linear_stage.h. */
+/* One stage of a linear fit: its positions as rows of a sparse matrix, and conjugate gradients on
+ * them. */
 #include "train/linear/linear_stage.h"
 
 #include <math.h>
