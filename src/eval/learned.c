@@ -4,7 +4,7 @@
 #include "eval/learned.h"
 
 #include "base/bits.h"
-#include "eval/network_value.h"
+#include "eval/network_kernel.h"
 #include "eval/registry.h"
 #include "game/rules.h"
 

@@ -18,9 +18,9 @@ enum { WEIGHT_FILE_NOTE = 240 }; /* longest note, in bytes */
 typedef struct WeightFile {
     PatternSet set;
     LearnedWeights learned;
-    int16_t *tables;     /* of all stages; learned.tables point into it */
-    Network network;     /* meaningful only if learned.network points to it */
-    NetworkNumber *rows; /* of the network */
+    int16_t *tables;           /* of all stages; learned.tables point into it */
+    Network network;           /* meaningful only if learned.network points to it */
+    NetworkNumber *embeddings; /* of the network */
     NetworkHead *heads;
     EvalErrors errors;               /* meaningful only if learned.errors points to it */
     char note[WEIGHT_FILE_NOTE + 1]; /* what made them, for people */
@@ -36,7 +36,7 @@ typedef struct WeightFileDraft {
     int units; /* of a disc, in the file: a divisor of EVAL_DISC; 0 stands for EVAL_DISC */
     const char *note;
     /* With a network, `stage_of` names its heads, and the only stage is the table for ordering. */
-    const int8_t *network_rows;       /* tied, see network.h; NULL: no network */
+    const int8_t *network_embeddings; /* tied; NULL: no network */
     const NetworkHead *network_heads; /* by stage */
     int network_stages;
 } WeightFileDraft;

@@ -1,4 +1,6 @@
-/* The network in a weight file: see weight_file_format.h and network.h. */
+/* The network in a weight file: reads its heads and embeddings, checks that they keep the limits of
+ * network.h, and lays the embeddings out for the search. Writes heads, so that the order of their
+ * fields is in one place. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -9,14 +11,15 @@
 
 enum { ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
 
-/* Rows are read all over the place: without huge pages every other one waits for an address. */
-static NetworkNumber *new_rows(size_t count) {
+/* A value reads embeddings all over the table: without huge pages every other one waits for a page
+ * walk. */
+static NetworkNumber *new_embeddings(size_t count) {
     size_t size = count * NETWORK_WIDTH * sizeof(NetworkNumber);
     size_t alignment = size < HUGE_PAGE ? ALIGNMENT : HUGE_PAGE;
     size = (size + alignment - 1) / alignment * alignment;
-    NetworkNumber *rows = aligned_alloc(alignment, size);
-    if (rows && alignment == HUGE_PAGE) madvise(rows, size, MADV_HUGEPAGE);
-    return rows;
+    NetworkNumber *embeddings = aligned_alloc(alignment, size);
+    if (embeddings && alignment == HUGE_PAGE) madvise(embeddings, size, MADV_HUGEPAGE);
+    return embeddings;
 }
 
 /* --- Heads --------------------------------------------------------------------------------------
@@ -26,11 +29,11 @@ static NetworkNumber *new_rows(size_t count) {
 typedef void HeadField(void *context, void *field, size_t count, size_t size);
 
 static void each_field(NetworkHead *head, HeadField *visit, void *context) {
-    visit(context, head->start, NETWORK_WIDTH, 2);
+    visit(context, head->bias, NETWORK_WIDTH, 2);
     visit(context, head->direct, NETWORK_WIDTH, 2);
     visit(context, head->hidden, NETWORK_WIDTH * NETWORK_HIDDEN, 1);
-    visit(context, head->hidden_start, NETWORK_HIDDEN, 4);
-    visit(context, head->last, NETWORK_HIDDEN, 2);
+    visit(context, head->hidden_bias, NETWORK_HIDDEN, 4);
+    visit(context, head->output, NETWORK_HIDDEN, 2);
 }
 
 static void put_field(void *context, void *field, size_t count, size_t size) {
@@ -59,14 +62,14 @@ static void get_field(void *context, void *field, size_t count, size_t size) {
 /* The limits that keep sums within 16 and 32 bits. */
 static bool is_within_limits(const NetworkHead *head) {
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        if (abs(head->start[k % 2][k / 2]) > NETWORK_START_MOST) return false;
+        if (abs(head->bias[k % 2][k / 2]) > NETWORK_BIAS_MAX) return false;
         for (int h = 0; h < NETWORK_HIDDEN; h++)
-            if (abs(head->hidden[k / 4][h][k % 4]) > NETWORK_HIDDEN_MOST) return false;
+            if (abs(head->hidden[k / 4][h][k % 4]) > NETWORK_HIDDEN_MAX) return false;
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++)
-        if (abs(head->last[h]) > NETWORK_LAST_MOST ||
-            head->hidden_start[h] > NETWORK_HIDDEN_START_MOST ||
-            head->hidden_start[h] < -NETWORK_HIDDEN_START_MOST)
+        if (abs(head->output[h]) > NETWORK_OUTPUT_MAX ||
+            head->hidden_bias[h] > NETWORK_HIDDEN_BIAS_MAX ||
+            head->hidden_bias[h] < -NETWORK_HIDDEN_BIAS_MAX)
             return false;
     return true;
 }
@@ -86,15 +89,15 @@ static bool read_heads(WeightFileReader *reader, size_t end, NetworkHead *heads,
     return true;
 }
 
-/* --- Rows ---------------------------------------------------------------------------------------
+/* --- Embeddings ----------------------------------------------------------------------------------
  */
 
 /* Makes bytes of the numbers, in their place. */
 static bool narrow(WeightFileReader *reader, size_t place, int16_t *read, size_t count) {
     int8_t *bytes = (int8_t *)read;
     for (size_t i = 0; i < count; i++) {
-        if (read[i] > NETWORK_ROW_MOST || read[i] < -NETWORK_ROW_MOST)
-            return REFUSE(reader, place, "a row of the network with impossible numbers");
+        if (read[i] > NETWORK_EMBEDDING_MAX || read[i] < -NETWORK_EMBEDDING_MAX)
+            return REFUSE(reader, place, "an embedding of the network with impossible numbers");
         bytes[i] = (int8_t)read[i];
     }
     return true;
@@ -105,10 +108,10 @@ bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, con
     size_t end, place, count = ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
     if (!weight_file_open_block(reader, WEIGHT_FILE_NETWORK_BLOCK, "the network", &end))
         return false;
-    weights->rows = new_rows(network_rows(&weights->set));
+    weights->embeddings = new_embeddings(network_embedding_count(&weights->set));
     weights->heads = aligned_alloc(ALIGNMENT, (size_t)heads * sizeof *weights->heads);
     int16_t *read = malloc(count * sizeof *read);
-    bool ok = weights->rows && weights->heads && read;
+    bool ok = weights->embeddings && weights->heads && read;
     if (!ok)
         error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory for the network",
                   reader->name);
@@ -116,11 +119,13 @@ bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, con
     place = reader->at;
     ok = ok && weight_file_read_numbers(reader, end, 1, read, count) &&
          narrow(reader, place, read, count);
-    if (ok) network_spread_rows(&weights->set, tied, numbers, (int8_t *)read, weights->rows);
+    if (ok)
+        network_expand_embeddings(&weights->set, tied, numbers, (int8_t *)read,
+                                  weights->embeddings);
     free(read);
     if (!ok) return false;
     reader->at = end + WEIGHT_FILE_CHECKSUM;
-    weights->network = (Network){.rows = weights->rows, .heads = weights->heads};
+    weights->network = (Network){.embeddings = weights->embeddings, .heads = weights->heads};
     weights->learned.network = &weights->network;
     return true;
 }

@@ -1,4 +1,5 @@
-/* Reads weight files: see weight_file.h and weight_file_format.h. */
+/* Reads weight files: from bytes in the layout of weight_file_format.h to tables and networks in
+ * memory. Nothing in a file is trusted; every refusal names the byte. */
 #include "eval/weight_file.h"
 
 #include <stdio.h>
@@ -15,53 +16,57 @@ enum { TABLE_ALIGNMENT = 64 };
 
 /* Heads of the network; 0: there is none. */
 static int heads_of(const WeightFileReader *reader) {
-    return (int)bytes_get(reader->bytes + 34, 2);
+    return (int)bytes_get(reader->bytes + WEIGHT_FILE_HEADS_AT, WEIGHT_FILE_HEADS_SIZE);
 }
 
 static bool check_start(const WeightFileReader *reader) {
     const uint8_t *bytes = reader->bytes;
     if (reader->length < WEIGHT_FILE_FIXED_SIZE ||
-        memcmp(bytes, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE) != 0)
-        return REFUSE(reader, 0, "this is not a weight file");
-    if (bytes_get(bytes + 8, 4) != WEIGHT_FILE_VERSION)
-        return REFUSE(reader, 8, "a version of the format that this program does not read");
-    uint64_t length = bytes_get(bytes + 16, 8);
+        memcmp(bytes + WEIGHT_FILE_MAGIC_AT, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE) != 0)
+        return REFUSE(reader, WEIGHT_FILE_MAGIC_AT, "this is not a weight file");
+    if (bytes_get(bytes + WEIGHT_FILE_VERSION_AT, WEIGHT_FILE_VERSION_SIZE) != WEIGHT_FILE_VERSION)
+        return REFUSE(reader, WEIGHT_FILE_VERSION_AT,
+                      "a version of the format that this program does not read");
+    uint64_t length = bytes_get(bytes + WEIGHT_FILE_LENGTH_AT, WEIGHT_FILE_LENGTH_SIZE);
     if (length != reader->length) {
         error_set(reader->error, STATUS_BAD_INPUT,
-                  "weights %s: byte 16: the file should have %llu bytes and has %zu", reader->name,
-                  (unsigned long long)length, reader->length);
+                  "weights %s: byte %d: the file should have %llu bytes and has %zu", reader->name,
+                  WEIGHT_FILE_LENGTH_AT, (unsigned long long)length, reader->length);
         return false;
     }
-    size_t header = bytes_get(bytes + 36, 2);
+    size_t header = bytes_get(bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE);
     if (header < WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_CHECKSUM || header > reader->length)
-        return REFUSE(reader, 36, "impossible length of the header");
+        return REFUSE(reader, WEIGHT_FILE_HEADER_AT, "impossible length of the header");
     return weight_file_check_sum(reader, 0, header - WEIGHT_FILE_CHECKSUM, "the header");
 }
 
 static bool check_board(const WeightFileReader *reader, const Shape *shape) {
-    int width = reader->bytes[12], height = reader->bytes[13];
+    int width = reader->bytes[WEIGHT_FILE_COLUMNS_AT], height = reader->bytes[WEIGHT_FILE_ROWS_AT];
     if (width == shape->width && height == shape->height) return true;
     error_set(reader->error, STATUS_BAD_INPUT,
-              "weights %s: byte 12: made for board %dx%d, not %dx%d", reader->name, width, height,
-              shape->width, shape->height);
+              "weights %s: byte %d: made for board %dx%d, not %dx%d", reader->name,
+              WEIGHT_FILE_COLUMNS_AT, width, height, shape->width, shape->height);
     return false;
 }
 
 static bool read_stages(WeightFileReader *reader, const Shape *shape, WeightFile *weights) {
     LearnedWeights *learned = &weights->learned;
-    size_t counts = (size_t)shape->squares + 1, note = bytes_get(reader->bytes + 38, 2);
-    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHT_FILE_CHECKSUM;
-    learned->stages = reader->bytes[14];
+    size_t counts = (size_t)shape->squares + 1,
+           note = bytes_get(reader->bytes + WEIGHT_FILE_NOTE_AT, WEIGHT_FILE_NOTE_SIZE);
+    size_t end = bytes_get(reader->bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE) -
+                 WEIGHT_FILE_CHECKSUM;
+    learned->stages = reader->bytes[WEIGHT_FILE_STAGES_AT];
     if (learned->stages < 1 || learned->stages > PATTERN_STAGES)
-        return REFUSE(reader, 14, "impossible number of stages");
+        return REFUSE(reader, WEIGHT_FILE_STAGES_AT, "impossible number of stages");
     int heads = heads_of(reader), named = heads > 0 ? heads : learned->stages;
     if (heads > PATTERN_STAGES || (heads > 0 && learned->stages != 1))
-        return REFUSE(reader, 34, "impossible number of heads of the network");
-    uint64_t units = bytes_get(reader->bytes + 32, 2);
+        return REFUSE(reader, WEIGHT_FILE_HEADS_AT, "impossible number of heads of the network");
+    uint64_t units = bytes_get(reader->bytes + WEIGHT_FILE_UNITS_AT, WEIGHT_FILE_UNITS_SIZE);
     if (units < 1 || units > EVAL_DISC || EVAL_DISC % units != 0)
-        return REFUSE(reader, 32, "a unit that this program cannot use");
-    if (note > WEIGHT_FILE_NOTE || WEIGHT_FILE_FIXED_SIZE + note + 3 * counts > end)
-        return REFUSE(reader, 38, "the note does not fit");
+        return REFUSE(reader, WEIGHT_FILE_UNITS_AT, "a unit that this program cannot use");
+    if (note > WEIGHT_FILE_NOTE ||
+        WEIGHT_FILE_FIXED_SIZE + note + WEIGHT_FILE_PER_DISCS * counts > end)
+        return REFUSE(reader, WEIGHT_FILE_NOTE_AT, "the note does not fit");
     memcpy(weights->note, reader->bytes + WEIGHT_FILE_FIXED_SIZE, note);
     reader->at = WEIGHT_FILE_FIXED_SIZE + note;
     for (size_t i = 0; i < counts; i++) {
@@ -71,26 +76,30 @@ static bool read_stages(WeightFileReader *reader, const Shape *shape, WeightFile
     }
     reader->at += counts;
     for (size_t i = 0; i < counts; i++)
-        learned->bias[i] = (int16_t)bytes_get(reader->bytes + reader->at + 2 * i, 2);
-    reader->at += 2 * counts;
+        learned->bias[i] = (int16_t)bytes_get(
+            reader->bytes + reader->at + WEIGHT_FILE_BIAS_SIZE * i, WEIGHT_FILE_BIAS_SIZE);
+    reader->at += WEIGHT_FILE_BIAS_SIZE * counts;
     return true;
 }
 
 static void read_errors(const WeightFileReader *reader, WeightFile *weights) {
     double *terms[2] = {weights->errors.middle, weights->errors.ending};
     for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
-        int32_t value = (int32_t)bytes_get(reader->bytes + WEIGHT_FILE_ERRORS_AT + 4 * i, 4);
-        terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] = value / 1e6;
+        int32_t value =
+            (int32_t)bytes_get(reader->bytes + WEIGHT_FILE_ERRORS_AT + WEIGHT_FILE_ERROR_SIZE * i,
+                               WEIGHT_FILE_ERROR_SIZE);
+        terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] = value / (double)WEIGHT_FILE_ERROR_ONE;
         if (value != 0) weights->learned.errors = &weights->errors;
     }
 }
 
 static bool read_patterns(WeightFileReader *reader, const Shape *shape, PatternSet *set) {
     PatternReference references[PATTERN_INSTANCES];
-    int count = reader->bytes[15];
-    size_t end = bytes_get(reader->bytes + 36, 2) - WEIGHT_FILE_CHECKSUM;
+    int count = reader->bytes[WEIGHT_FILE_PATTERNS_AT];
+    size_t end = bytes_get(reader->bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE) -
+                 WEIGHT_FILE_CHECKSUM;
     if (count < 1 || count > PATTERN_INSTANCES)
-        return REFUSE(reader, 15, "impossible number of patterns");
+        return REFUSE(reader, WEIGHT_FILE_PATTERNS_AT, "impossible number of patterns");
     for (int i = 0; i < count; i++) {
         size_t left = end - reader->at, size = left > 0 ? reader->bytes[reader->at] : 0;
         if (size < 1 || size > PATTERN_SQUARES || size + 1 > left)
@@ -111,14 +120,16 @@ static bool read_patterns(WeightFileReader *reader, const Shape *shape, PatternS
         error_set(reader->error, why.status, "weights %s: %s", reader->name, why.text);
         return false;
     }
-    if (bytes_get(reader->bytes + 28, 4) != set->weights)
-        return REFUSE(reader, 28, "the number of weights does not fit the patterns");
+    if (bytes_get(reader->bytes + WEIGHT_FILE_WEIGHTS_AT, WEIGHT_FILE_WEIGHTS_SIZE) != set->weights)
+        return REFUSE(reader, WEIGHT_FILE_WEIGHTS_AT,
+                      "the number of weights does not fit the patterns");
     return true;
 }
 
 /* Reads one stage into `numbers` tied weights. */
 static bool read_stage(WeightFileReader *reader, int stage, int16_t *weights, uint32_t numbers) {
-    int step = EVAL_DISC / (int)bytes_get(reader->bytes + 32, 2);
+    int step =
+        EVAL_DISC / (int)bytes_get(reader->bytes + WEIGHT_FILE_UNITS_AT, WEIGHT_FILE_UNITS_SIZE);
     char what[24];
     size_t end;
     snprintf(what, sizeof what, "stage %d", stage);
@@ -160,7 +171,7 @@ static bool read_tables(WeightFileReader *reader, WeightFile *weights, const uin
         !weight_file_read_network(reader, weights, tied, numbers, heads_of(reader)))
         return false;
     if (reader->at != reader->length)
-        return REFUSE(reader, reader->at, "something unknown behind the last part");
+        return REFUSE(reader, reader->at, "something unknown after the last part");
     if (is_for_ordering(reader, &weights->learned, weights->learned.stages - 1))
         weights->learned.order = weights->learned.tables[weights->learned.stages - 1];
     return true;
@@ -180,9 +191,10 @@ static bool read_all(WeightFileReader *reader, const Shape *shape, WeightFile *w
         error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory", reader->name);
     } else {
         uint32_t numbers = pattern_ties(&weights->set, tied);
-        ok = numbers == bytes_get(reader->bytes + 24, 4)
+        ok = numbers == bytes_get(reader->bytes + WEIGHT_FILE_TIED_AT, WEIGHT_FILE_TIED_SIZE)
                  ? read_tables(reader, weights, tied, buffer, numbers)
-                 : REFUSE(reader, 24, "the number of tied weights does not fit the patterns");
+                 : REFUSE(reader, WEIGHT_FILE_TIED_AT,
+                          "the number of tied weights does not fit the patterns");
     }
     free(tied);
     free(buffer);
@@ -227,7 +239,7 @@ WeightFile *weight_file_embedded(const Shape *shape, Error *error) {
 void weight_file_free(WeightFile *weights) {
     if (!weights) return;
     free(weights->tables);
-    free(weights->rows);
+    free(weights->embeddings);
     free(weights->heads);
     free(weights);
 }

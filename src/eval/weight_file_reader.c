@@ -1,4 +1,4 @@
-/* See weight_file_reader.h. */
+/* What the readers of a weight file share: refusals with the place, checksums, blocks, varints. */
 #include "eval/weight_file_reader.h"
 
 #include "base/bytes.h"
@@ -23,13 +23,16 @@ bool weight_file_open_block(WeightFileReader *reader, uint32_t number, const cha
                             size_t *end) {
     size_t start = reader->at, left = reader->length - start;
     size_t overhead = WEIGHT_FILE_BLOCK_HEADER + WEIGHT_FILE_CHECKSUM;
-    size_t size = left >= overhead ? bytes_get(reader->bytes + start, 4) : 0;
+    size_t size = left >= overhead ? bytes_get(reader->bytes + start + WEIGHT_FILE_BLOCK_LENGTH_AT,
+                                               WEIGHT_FILE_BLOCK_LENGTH_SIZE)
+                                   : 0;
     if (left < overhead || size > left - overhead)
         return REFUSE(reader, start, "a part is longer than the file");
     *end = start + WEIGHT_FILE_BLOCK_HEADER + size;
     if (!weight_file_check_sum(reader, start, *end, what)) return false;
-    if (bytes_get(reader->bytes + start + 4, 4) != number)
-        return REFUSE(reader, start + 4, "the parts are out of order");
+    size_t at = start + WEIGHT_FILE_BLOCK_NUMBER_AT;
+    if (bytes_get(reader->bytes + at, WEIGHT_FILE_BLOCK_NUMBER_SIZE) != number)
+        return REFUSE(reader, at, "the parts are out of order");
     reader->at = start + WEIGHT_FILE_BLOCK_HEADER;
     return true;
 }

@@ -22,7 +22,7 @@ void weight_file_refuse(const WeightFileReader *reader, size_t place, const char
 bool weight_file_check_sum(const WeightFileReader *reader, size_t start, size_t end,
                            const char *what);
 
-/* Opens a block: length and number in front, checksum behind. *end is where its data ends;
+/* Opens a block: length and number before its data, checksum after it. *end is where its data ends;
  * reader->at is where it begins. */
 bool weight_file_open_block(WeightFileReader *reader, uint32_t number, const char *what,
                             size_t *end);
@@ -31,7 +31,7 @@ bool weight_file_open_block(WeightFileReader *reader, uint32_t number, const cha
 bool weight_file_read_numbers(WeightFileReader *reader, size_t end, int step, int16_t *numbers,
                               size_t count);
 
-/* Reads the network, its rows tied as `tied` says; it belongs to *weights. */
+/* Reads the network, its embeddings tied as `tied` says; it belongs to *weights. */
 bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
                               uint32_t numbers, int heads);
 

@@ -1,4 +1,4 @@
-/* Writes weight files: see weight_file.h and weight_file_format.h. */
+/* Writes weight files: from a draft to bytes in the layout of weight_file_format.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,31 +33,34 @@ static uint8_t *put_header(const WeightFileDraft *draft, uint32_t numbers, uint8
     const Shape *shape = set->shape;
     size_t note = strlen(draft->note);
     if (note > WEIGHT_FILE_NOTE) note = WEIGHT_FILE_NOTE;
-    memcpy(start, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE);
-    bytes_put(start + 8, WEIGHT_FILE_VERSION, 4);
-    start[12] = (uint8_t)shape->width;
-    start[13] = (uint8_t)shape->height;
-    start[14] = (uint8_t)draft->stages;
-    start[15] = (uint8_t)set->classes;
-    bytes_put(start + 24, numbers, 4);
-    bytes_put(start + 28, set->weights, 4);
-    bytes_put(start + 32, (uint64_t)units_of(draft), 2);
-    bytes_put(start + 34, draft->network_rows ? (uint64_t)draft->network_stages : 0, 2);
-    bytes_put(start + 38, note, 2);
+    memcpy(start + WEIGHT_FILE_MAGIC_AT, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE);
+    bytes_put(start + WEIGHT_FILE_VERSION_AT, WEIGHT_FILE_VERSION, WEIGHT_FILE_VERSION_SIZE);
+    start[WEIGHT_FILE_COLUMNS_AT] = (uint8_t)shape->width;
+    start[WEIGHT_FILE_ROWS_AT] = (uint8_t)shape->height;
+    start[WEIGHT_FILE_STAGES_AT] = (uint8_t)draft->stages;
+    start[WEIGHT_FILE_PATTERNS_AT] = (uint8_t)set->classes;
+    bytes_put(start + WEIGHT_FILE_TIED_AT, numbers, WEIGHT_FILE_TIED_SIZE);
+    bytes_put(start + WEIGHT_FILE_WEIGHTS_AT, set->weights, WEIGHT_FILE_WEIGHTS_SIZE);
+    bytes_put(start + WEIGHT_FILE_UNITS_AT, (uint64_t)units_of(draft), WEIGHT_FILE_UNITS_SIZE);
+    bytes_put(start + WEIGHT_FILE_HEADS_AT,
+              (uint64_t)(draft->network_embeddings ? draft->network_stages : 0),
+              WEIGHT_FILE_HEADS_SIZE);
+    bytes_put(start + WEIGHT_FILE_NOTE_AT, note, WEIGHT_FILE_NOTE_SIZE);
     memset(start + WEIGHT_FILE_ERRORS_AT, 0, WEIGHT_FILE_FIXED_SIZE - WEIGHT_FILE_ERRORS_AT);
     uint8_t *at = start + WEIGHT_FILE_FIXED_SIZE;
     memcpy(at, draft->note, note);
     at += note;
     for (int discs = 0; discs <= shape->squares; discs++) *at++ = draft->stage_of[discs];
-    for (int discs = 0; discs <= shape->squares; discs++, at += 2)
-        bytes_put(at, (uint16_t)draft->bias[discs], 2);
+    for (int discs = 0; discs <= shape->squares; discs++, at += WEIGHT_FILE_BIAS_SIZE)
+        bytes_put(at, (uint16_t)draft->bias[discs], WEIGHT_FILE_BIAS_SIZE);
     for (int c = 0; c < set->classes; c++) {
         const PatternReference *reference = &set->class_list[c].reference;
         *at++ = reference->size;
         for (int k = 0; k < reference->size; k++)
             *at++ = (uint8_t)shape_index(shape, reference->squares[k]);
     }
-    bytes_put(start + 36, (uint64_t)(at - start) + WEIGHT_FILE_CHECKSUM, 2);
+    bytes_put(start + WEIGHT_FILE_HEADER_AT, (uint64_t)(at - start + WEIGHT_FILE_CHECKSUM),
+              WEIGHT_FILE_HEADER_SIZE);
     return at + WEIGHT_FILE_CHECKSUM;
 }
 
@@ -70,8 +73,9 @@ static size_t put_number(int value, size_t zeros, uint8_t **at) {
 }
 
 static uint8_t *end_block(uint8_t *start, uint8_t *at, uint32_t number) {
-    bytes_put(start, (uint64_t)(at - start) - WEIGHT_FILE_BLOCK_HEADER, 4);
-    bytes_put(start + 4, number, 4);
+    bytes_put(start + WEIGHT_FILE_BLOCK_LENGTH_AT,
+              (uint64_t)(at - start) - WEIGHT_FILE_BLOCK_HEADER, WEIGHT_FILE_BLOCK_LENGTH_SIZE);
+    bytes_put(start + WEIGHT_FILE_BLOCK_NUMBER_AT, number, WEIGHT_FILE_BLOCK_NUMBER_SIZE);
     return put_checksum(start, at);
 }
 
@@ -83,26 +87,26 @@ static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int units, i
     return end_block(start, at, (uint32_t)stage);
 }
 
-static size_t row_numbers(uint32_t numbers) {
+static size_t embedding_numbers(uint32_t numbers) {
     return ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
 }
 
 static uint8_t *put_network(const WeightFileDraft *draft, uint32_t numbers, uint8_t *start) {
     uint8_t *at = weight_file_put_heads(draft, start + WEIGHT_FILE_BLOCK_HEADER);
-    const int8_t *rows = draft->network_rows;
-    size_t count = row_numbers(numbers);
-    for (size_t w = 0, zeros; w < count; w += put_number(rows[w], zeros, &at))
-        for (zeros = 0; w + zeros < count && rows[w + zeros] == 0;) zeros++;
+    const int8_t *embeddings = draft->network_embeddings;
+    size_t count = embedding_numbers(numbers);
+    for (size_t w = 0, zeros; w < count; w += put_number(embeddings[w], zeros, &at))
+        for (zeros = 0; w + zeros < count && embeddings[w + zeros] == 0;) zeros++;
     return end_block(start, at, WEIGHT_FILE_NETWORK_BLOCK);
 }
 
-/* At most, of everything behind the header. */
+/* Bytes after the header, at most. A run of zeros never takes more than its weights would. */
 static size_t body_size(const WeightFileDraft *draft, uint32_t numbers) {
-    size_t overhead = WEIGHT_FILE_BLOCK_HEADER + WEIGHT_FILE_CHECKSUM + 8;
+    size_t overhead = WEIGHT_FILE_BLOCK_HEADER + WEIGHT_FILE_CHECKSUM;
     size_t size = (size_t)draft->stages * (numbers * WEIGHT_FILE_VARINT + overhead);
-    if (draft->network_rows)
+    if (draft->network_embeddings)
         size += overhead + (size_t)draft->network_stages * WEIGHT_FILE_HEAD_SIZE +
-                row_numbers(numbers) * WEIGHT_FILE_VARINT;
+                embedding_numbers(numbers) * WEIGHT_FILE_VARINT;
     return size;
 }
 
@@ -116,7 +120,8 @@ static uint32_t count_numbers(const PatternSet *set) {
 bool weight_file_encode(const WeightFileDraft *draft, uint8_t **bytes, size_t *length,
                         Error *error) {
     uint32_t numbers = count_numbers(draft->set);
-    size_t header = WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_NOTE + 3 * 65 +
+    size_t header = WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_NOTE +
+                    WEIGHT_FILE_PER_DISCS * (SHAPE_MAX_SQUARES + 1) +
                     (size_t)PATTERN_INSTANCES * (PATTERN_SQUARES + 1) + WEIGHT_FILE_CHECKSUM;
     uint8_t *start = numbers ? malloc(header + body_size(draft, numbers)) : NULL;
     if (!start) {
@@ -126,8 +131,8 @@ bool weight_file_encode(const WeightFileDraft *draft, uint8_t **bytes, size_t *l
     uint8_t *body = put_header(draft, numbers, start), *at = body;
     for (int s = 0; s < draft->stages; s++)
         at = put_stage(draft->tied[s], numbers, units_of(draft), s, at);
-    if (draft->network_rows) at = put_network(draft, numbers, at);
-    bytes_put(start + 16, (uint64_t)(at - start), 8);
+    if (draft->network_embeddings) at = put_network(draft, numbers, at);
+    bytes_put(start + WEIGHT_FILE_LENGTH_AT, (uint64_t)(at - start), WEIGHT_FILE_LENGTH_SIZE);
     put_checksum(start, body - WEIGHT_FILE_CHECKSUM);
     *bytes = start;
     *length = (size_t)(at - start);
@@ -137,9 +142,10 @@ bool weight_file_encode(const WeightFileDraft *draft, uint8_t **bytes, size_t *l
 void weight_file_set_errors(uint8_t *bytes, const EvalErrors *errors) {
     const double *terms[2] = {errors->middle, errors->ending};
     for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
-        double value = terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] * 1e6;
-        bytes_put(bytes + WEIGHT_FILE_ERRORS_AT + 4 * i, (uint32_t)(int32_t)value, 4);
+        double value = terms[i / EVAL_ERROR_TERMS][i % EVAL_ERROR_TERMS] * WEIGHT_FILE_ERROR_ONE;
+        bytes_put(bytes + WEIGHT_FILE_ERRORS_AT + WEIGHT_FILE_ERROR_SIZE * i,
+                  (uint32_t)(int32_t)value, WEIGHT_FILE_ERROR_SIZE);
     }
-    size_t header = bytes_get(bytes + 36, 2);
+    size_t header = bytes_get(bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE);
     put_checksum(bytes, bytes + header - WEIGHT_FILE_CHECKSUM);
 }

@@ -6,7 +6,7 @@
 #define SEARCH_NODE_KERNEL_H
 
 #include "base/bits.h"
-#include "eval/network_value.h"
+#include "eval/network_kernel.h"
 #include "game/rules_kernel.h"
 #include "search/table.h"
 

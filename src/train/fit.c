@@ -135,7 +135,7 @@ static bool write_weights(const Fit *fit, const FitReport *report, const Fitted 
     memcpy(draft.bias, network ? network->bias : linear->bias, sizeof draft.bias);
     if (network) {
         draft.tied[0] = linear->tied[linear->stages];
-        draft.network_rows = network->embeddings;
+        draft.network_embeddings = network->embeddings;
         draft.network_heads = network->heads;
         draft.network_stages = network->stages;
     }

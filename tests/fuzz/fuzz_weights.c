@@ -23,9 +23,9 @@ static void check(const Shape *shape, const uint8_t *bytes, size_t size) {
 static void repair(uint8_t *bytes, size_t size) {
     if (size < WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_CHECKSUM) return;
     memcpy(bytes, WEIGHT_FILE_MAGIC, WEIGHT_FILE_MAGIC_SIZE);
-    bytes_put(bytes + 8, WEIGHT_FILE_VERSION, 4);
-    bytes_put(bytes + 16, size, 8);
-    size_t at = bytes_get(bytes + 36, 2);
+    bytes_put(bytes + WEIGHT_FILE_VERSION_AT, WEIGHT_FILE_VERSION, WEIGHT_FILE_VERSION_SIZE);
+    bytes_put(bytes + WEIGHT_FILE_LENGTH_AT, size, WEIGHT_FILE_LENGTH_SIZE);
+    size_t at = bytes_get(bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE);
     if (at < WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_CHECKSUM || at > size) return;
     size_t end = at - WEIGHT_FILE_CHECKSUM;
     bytes_put(bytes + end, bytes_checksum(bytes, end), WEIGHT_FILE_CHECKSUM);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "eval/network_value.h"
+#include "eval/network_kernel.h"
 #include "game/rules.h"
 
 enum { GAMES = 30, STAGES = 5 };
@@ -20,7 +20,7 @@ typedef struct Net {
     PatternSet *set;
     LearnedWeights learned;
     Network network;
-    NetworkNumber *rows;
+    NetworkNumber *embeddings;
     NetworkHead *heads;
 } Net;
 
@@ -34,15 +34,15 @@ static int draw(Random *random, int most) {
 static void fill_head(NetworkHead *head, Random *random, bool is_extreme) {
     int divide = is_extreme ? 1 : 64;
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        head->start[k % 2][k / 2] =
-            (int16_t)draw(random, is_extreme ? NETWORK_START_MOST : NETWORK_ONE);
+        head->bias[k % 2][k / 2] =
+            (int16_t)draw(random, is_extreme ? NETWORK_BIAS_MAX : NETWORK_ONE);
         head->direct[k % 2][k / 2] = (int16_t)draw(random, INT16_MAX / divide);
         for (int h = 0; h < NETWORK_HIDDEN; h++)
-            head->hidden[k / 4][h][k % 4] = (int8_t)draw(random, NETWORK_HIDDEN_MOST);
+            head->hidden[k / 4][h][k % 4] = (int8_t)draw(random, NETWORK_HIDDEN_MAX);
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST / divide / divide);
-        head->last[h] = (int16_t)draw(random, NETWORK_LAST_MOST);
+        head->hidden_bias[h] = draw(random, NETWORK_HIDDEN_BIAS_MAX / divide / divide);
+        head->output[h] = (int16_t)draw(random, NETWORK_OUTPUT_MAX);
     }
     network_head_finish(head);
 }
@@ -57,17 +57,17 @@ static void net_open(Net *net, int width, int height, Random *random, bool is_ex
     int count = pattern_references(&net->shape, references);
     count -= (int)random_below(random, (uint32_t)count / 2 + 1);
     assert_true(pattern_set_init(net->set, &net->shape, references, count, &error));
-    size_t size = network_rows(net->set) * NETWORK_WIDTH;
-    net->rows = aligned_alloc(64, (size * sizeof *net->rows + 63) / 64 * 64);
+    size_t size = network_embedding_count(net->set) * NETWORK_WIDTH;
+    net->embeddings = aligned_alloc(64, (size * sizeof *net->embeddings + 63) / 64 * 64);
     net->heads = aligned_alloc(64, STAGES * sizeof *net->heads);
-    assert_true(net->rows && net->heads);
+    assert_true(net->embeddings && net->heads);
     for (size_t i = 0; i < size; i++) {
-        int number = draw(random, is_extreme ? NETWORK_ROW_MOST : 12);
+        int number = draw(random, is_extreme ? NETWORK_EMBEDDING_MAX : 12);
         if (i / NETWORK_WIDTH == net->set->weights) number = 0;
-        net->rows[i] = (NetworkNumber)(number + NETWORK_ON_TOP);
+        net->embeddings[i] = (NetworkNumber)(number + NETWORK_ZERO_POINT);
     }
     for (int stage = 0; stage < STAGES; stage++) fill_head(&net->heads[stage], random, is_extreme);
-    net->network = (Network){net->rows, net->heads};
+    net->network = (Network){net->embeddings, net->heads};
     net->learned = (LearnedWeights){.set = net->set, .stages = STAGES, .network = &net->network};
     for (int discs = 0; discs <= 64; discs++) {
         net->learned.stage_of[discs] = (uint8_t)(discs % STAGES);
@@ -77,12 +77,12 @@ static void net_open(Net *net, int width, int height, Random *random, bool is_ex
 
 static void net_close(Net *net) {
     free(net->set);
-    free(net->rows);
+    free(net->embeddings);
     free(net->heads);
 }
 
-static int number_of(const Net *net, size_t row, int k) {
-    return net->rows[row * NETWORK_WIDTH + (size_t)k] - NETWORK_ON_TOP;
+static int number_of(const Net *net, size_t embedding, int k) {
+    return net->embeddings[embedding * NETWORK_WIDTH + (size_t)k] - NETWORK_ZERO_POINT;
 }
 
 /* The definition, number by number, on the squares themselves. */
@@ -92,12 +92,12 @@ static int64_t slow_value(const Net *net, Position position) {
     int own = bits_count(rules_moves(&net->shape, position.own, position.opp));
     int opp = bits_count(rules_moves(&net->shape, position.opp, position.own));
     const NetworkHead *head = &net->heads[net->learned.stage_of[discs]];
-    int64_t cells[NETWORK_WIDTH], value = 0;
+    int64_t units[NETWORK_WIDTH], value = 0;
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        cells[k] = head->start[k % 2][k / 2];
+        units[k] = head->bias[k % 2][k / 2];
         size_t moves = (size_t)set->weights + 1;
-        cells[k] += number_of(net, moves + (size_t)(own < 31 ? own : 31), k);
-        cells[k] += number_of(net, moves + 32 + (size_t)(opp < 31 ? opp : 31), k);
+        units[k] += number_of(net, moves + (size_t)(own < 31 ? own : 31), k);
+        units[k] += number_of(net, moves + 32 + (size_t)(opp < 31 ? opp : 31), k);
         for (int i = 0; i < set->instances; i++) {
             const PatternClass *class = &set->class_list[set->class_of[i]];
             size_t index = 0, power = 1;
@@ -105,16 +105,16 @@ static int64_t slow_value(const Net *net, Position position) {
                 index += power * (bits_has(position.own, set->squares[i][j])   ? 1
                                   : bits_has(position.opp, set->squares[i][j]) ? 2
                                                                                : 0);
-            cells[k] += number_of(net, class->offset + index, k);
+            units[k] += number_of(net, class->offset + index, k);
         }
-        cells[k] = cells[k] < 0 ? 0 : cells[k] > NETWORK_ONE ? NETWORK_ONE : cells[k];
-        value += cells[k] * head->direct[k % 2][k / 2];
+        units[k] = units[k] < 0 ? 0 : units[k] > NETWORK_ONE ? NETWORK_ONE : units[k];
+        value += units[k] * head->direct[k % 2][k / 2];
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        int64_t hidden = head->hidden_start[h];
-        for (int k = 0; k < NETWORK_WIDTH; k++) hidden += cells[k] * head->hidden[k / 4][h][k % 4];
+        int64_t hidden = head->hidden_bias[h];
+        for (int k = 0; k < NETWORK_WIDTH; k++) hidden += units[k] * head->hidden[k / 4][h][k % 4];
         hidden = hidden < 0 ? 0 : hidden / 8;
-        value += (hidden > 32767 ? 32767 : hidden) * head->last[h];
+        value += (hidden > 32767 ? 32767 : hidden) * head->output[h];
     }
     value = (value >= 0 ? value / 512 : -((-value + 511) / 512)) + net->learned.bias[discs];
     return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;

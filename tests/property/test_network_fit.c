@@ -11,7 +11,7 @@
 
 #include "base/bits.h"
 #include "base/random.h"
-#include "eval/network_value.h"
+#include "eval/network_kernel.h"
 #include "game/rules.h"
 #include "support/effort.h"
 #include "train/linear/linear_fit.h"
@@ -142,14 +142,14 @@ static void what_is_reported_is_what_plays(void **unused) {
     assert_true(
         network_fit_run(&problem.dataset, problem.set, &options, NULL, NULL, &result, &error));
     assert_int_equal(result.embedding_count, problem.numbers + 2 * NETWORK_MOVES);
-    NetworkNumber *rows =
-        aligned_alloc(64, (network_rows(problem.set) + 1) / 2 * 2 * NETWORK_WIDTH * sizeof *rows);
-    for (size_t row = 0; row < network_rows(problem.set); row++) {
+    NetworkNumber *rows = aligned_alloc(64, (network_embedding_count(problem.set) + 1) / 2 * 2 *
+                                                NETWORK_WIDTH * sizeof *rows);
+    for (size_t row = 0; row < network_embedding_count(problem.set); row++) {
         size_t plain = problem.set->weights;
         size_t from = row < plain ? problem.tied[row] : problem.numbers + (row - plain - 1);
         for (size_t k = 0; k < NETWORK_WIDTH; k++)
             rows[row * NETWORK_WIDTH + k] =
-                (NetworkNumber)(NETWORK_ON_TOP +
+                (NetworkNumber)(NETWORK_ZERO_POINT +
                                 (row == plain ? 0 : result.embeddings[from * NETWORK_WIDTH + k]));
     }
     Network network = {rows, result.heads};

@@ -90,7 +90,7 @@ static WeightFile *written_and_read(const PatternSet *set, const NetworkFitResul
                              .stages = 1,
                              .note = "",
                              .tied = {order},
-                             .network_rows = result->embeddings,
+                             .network_embeddings = result->embeddings,
                              .network_heads = result->heads,
                              .network_stages = result->stages};
     uint8_t *bytes;
@@ -297,7 +297,7 @@ static void a_stop_does_not_change_what_comes_of_it(void **state) {
 static void a_checkpoint_of_another_start_is_not_used(void **state) {
     Rig *rig = *state;
     WeightFile *other = written_and_read(rig->set, &rig->first);
-    other->heads[1].last[3] ^= 1;
+    other->heads[1].output[3] ^= 1;
     const WeightFile *starts[] = {other, NULL};
     for (int i = 0; i < 2; i++) {
         rig->options.checkpoint = rig->path;

@@ -22,7 +22,7 @@ typedef struct File {
     uint32_t *tied;
     uint32_t numbers;
     int16_t *order;
-    int8_t *rows;
+    int8_t *embeddings;
     NetworkHead *heads;
     WeightFileDraft draft;
     uint8_t *bytes;
@@ -33,21 +33,21 @@ static int draw(Random *random, int most) {
     return (int)random_below(random, 2 * (uint32_t)most + 1) - most;
 }
 
-static size_t row_numbers(const File *file) {
+static size_t embedding_numbers(const File *file) {
     return ((size_t)file->numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
 }
 
 static void fill_head(NetworkHead *head, Random *random) {
     memset(head, 0, sizeof *head); /* what lies between fields too: heads are compared as a whole */
     for (int k = 0; k < NETWORK_WIDTH; k++) {
-        head->start[k % 2][k / 2] = (int16_t)draw(random, NETWORK_START_MOST);
+        head->bias[k % 2][k / 2] = (int16_t)draw(random, NETWORK_BIAS_MAX);
         head->direct[k % 2][k / 2] = (int16_t)draw(random, INT16_MAX);
         for (int h = 0; h < NETWORK_HIDDEN; h++)
-            head->hidden[k / 4][h][k % 4] = (int8_t)draw(random, NETWORK_HIDDEN_MOST);
+            head->hidden[k / 4][h][k % 4] = (int8_t)draw(random, NETWORK_HIDDEN_MAX);
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        head->hidden_start[h] = draw(random, NETWORK_HIDDEN_START_MOST);
-        head->last[h] = (int16_t)draw(random, NETWORK_LAST_MOST);
+        head->hidden_bias[h] = draw(random, NETWORK_HIDDEN_BIAS_MAX);
+        head->output[h] = (int16_t)draw(random, NETWORK_OUTPUT_MAX);
     }
 }
 
@@ -63,17 +63,18 @@ static void file_prepare(File *file, int width, int height) {
     file->tied = malloc(file->set->weights * sizeof *file->tied);
     file->numbers = pattern_ties(file->set, file->tied);
     file->order = malloc(file->numbers * sizeof *file->order);
-    file->rows = malloc(row_numbers(file));
+    file->embeddings = malloc(embedding_numbers(file));
     file->heads = aligned_alloc(64, HEADS * sizeof *file->heads);
     for (uint32_t w = 0; w < file->numbers; w++) file->order[w] = (int16_t)draw(&random, 500);
-    for (size_t i = 0; i < row_numbers(file); i++) /* mostly zeros, with the extremes */
-        file->rows[i] = (int8_t)(random_below(&random, 3) ? 0 : draw(&random, NETWORK_ROW_MOST));
+    for (size_t i = 0; i < embedding_numbers(file); i++) /* mostly zeros, with the extremes */
+        file->embeddings[i] =
+            (int8_t)(random_below(&random, 3) ? 0 : draw(&random, NETWORK_EMBEDDING_MAX));
     for (int i = 0; i < HEADS; i++) fill_head(&file->heads[i], &random);
     file->draft = (WeightFileDraft){.set = file->set,
                                     .stages = 1,
                                     .tied = {file->order},
                                     .note = "a test",
-                                    .network_rows = file->rows,
+                                    .network_embeddings = file->embeddings,
                                     .network_heads = file->heads,
                                     .network_stages = HEADS};
     for (int discs = 0; discs <= file->shape.squares; discs++) {
@@ -92,16 +93,16 @@ static void file_free(File *file) {
     free(file->tied);
     free(file->set);
     free(file->order);
-    free(file->rows);
+    free(file->embeddings);
     free(file->heads);
     free(file->bytes);
 }
 
-static void check_row(const LearnedWeights *learned, size_t row, const int8_t *numbers) {
-    const NetworkNumber *read = network_row(learned->network, row);
+static void check_embedding(const LearnedWeights *learned, size_t number, const int8_t *numbers) {
+    const NetworkNumber *read = network_embedding(learned->network, number);
     for (int k = 0; k < NETWORK_WIDTH; k++)
-        if (read[k] - NETWORK_ON_TOP != numbers[k])
-            fail_msg("row %zu, number %d: %d, not %d", row, k, read[k] - NETWORK_ON_TOP,
+        if (read[k] - NETWORK_ZERO_POINT != numbers[k])
+            fail_msg("embedding %zu, number %d: %d, not %d", number, k, read[k] - NETWORK_ZERO_POINT,
                      numbers[k]);
 }
 
@@ -116,19 +117,21 @@ static void a_network_that_is_written_is_read_back(void **unused) {
         assert_non_null(weights);
         const LearnedWeights *learned = &weights->learned;
         assert_non_null(learned->network);
-        assert_int_equal((uintptr_t)learned->network->rows % 64, 0);
+        assert_int_equal((uintptr_t)learned->network->embeddings % 64, 0);
         assert_int_equal(learned->bias[7], -13);
         assert_int_equal(learned->stage_of[7], 7 % HEADS);
         assert_memory_equal(learned->network->heads, file.heads, HEADS * sizeof *file.heads);
         static const int8_t zeros[NETWORK_WIDTH];
         size_t plain = file.set->weights;
-        for (size_t row = 0; row < plain; row++) {
-            check_row(learned, row, file.rows + (size_t)file.tied[row] * NETWORK_WIDTH);
-            assert_int_equal(learned->order[row], file.order[file.tied[row]]);
+        for (size_t number = 0; number < plain; number++) {
+            check_embedding(learned, number,
+                            file.embeddings + (size_t)file.tied[number] * NETWORK_WIDTH);
+            assert_int_equal(learned->order[number], file.order[file.tied[number]]);
         }
-        check_row(learned, plain, zeros);
-        for (size_t row = 0; row < 2 * NETWORK_MOVES; row++)
-            check_row(learned, plain + 1 + row, file.rows + (file.numbers + row) * NETWORK_WIDTH);
+        check_embedding(learned, plain, zeros);
+        for (size_t number = 0; number < 2 * NETWORK_MOVES; number++)
+            check_embedding(learned, plain + 1 + number,
+                            file.embeddings + (file.numbers + number) * NETWORK_WIDTH);
         weight_file_free(weights);
         file_free(&file);
     }
@@ -159,11 +162,11 @@ static void numbers_beyond_the_limits_are_refused(void **unused) {
         Error error;
         file_prepare(&file, 4, 4);
         switch (which) {
-        case 0: file.heads[1].start[1][3] = NETWORK_START_MOST + 1; break;
-        case 1: file.heads[2].last[3] = -NETWORK_LAST_MOST - 1; break;
-        case 2: file.heads[0].hidden_start[0] = NETWORK_HIDDEN_START_MOST + 1; break;
-        case 3: file.rows[100] = -NETWORK_ROW_MOST - 1; break;
-        case 4: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MOST + 1; break;
+        case 0: file.heads[1].bias[1][3] = NETWORK_BIAS_MAX + 1; break;
+        case 1: file.heads[2].output[3] = -NETWORK_OUTPUT_MAX - 1; break;
+        case 2: file.heads[0].hidden_bias[0] = NETWORK_HIDDEN_BIAS_MAX + 1; break;
+        case 3: file.embeddings[100] = -NETWORK_EMBEDDING_MAX - 1; break;
+        case 4: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MAX + 1; break;
         default: file.draft.stage_of[9] = HEADS; break;
         }
         assert_true(weight_file_encode(&file.draft, &file.bytes, &file.length, &error));
@@ -180,8 +183,9 @@ static void an_impossible_number_of_heads_is_refused(void **unused) {
         File file;
         Error error;
         file_make(&file, 4, 4);
-        bytes_put(file.bytes + 34, heads[i], 2);
-        size_t end = bytes_get(file.bytes + 36, 2) - WEIGHT_FILE_CHECKSUM;
+        bytes_put(file.bytes + WEIGHT_FILE_HEADS_AT, heads[i], WEIGHT_FILE_HEADS_SIZE);
+        size_t end = bytes_get(file.bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE) -
+                     WEIGHT_FILE_CHECKSUM;
         bytes_put(file.bytes + end, bytes_checksum(file.bytes, end), WEIGHT_FILE_CHECKSUM);
         assert_null(weight_file_decode(&file.shape, file.bytes, file.length, "odd", &error));
         file_free(&file);

@@ -101,7 +101,7 @@ function add_section(name, text) {
 
 # Kernels are compiled once per instruction set.
 function is_kernel(name) {
-    return name ~ /_kernel\.[ch]$/ || name == "eval/network_value.h"
+    return name ~ /_kernel\.[ch]$/
 }
 
 # Kernels for instruction sets that the bot does without.

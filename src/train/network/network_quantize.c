@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/network_value.h"
+#include "eval/network_kernel.h"
 #include "game/rules.h"
 #include "train/network/network_measure.h"
 
@@ -40,23 +40,23 @@ static double unit_scale(double hidden_scale) {
 }
 
 static void quantize_hidden(const ModelHead *from, int h, NetworkHead *to) {
-    double most = NETWORK_HIDDEN_MOST / hidden_scale_max;
+    double most = NETWORK_HIDDEN_MAX / hidden_scale_max;
     for (int j = 0; j < NETWORK_WIDTH; j++) most = fmax(most, fabs((double)from->hidden[h][j]));
-    double scale = NETWORK_HIDDEN_MOST / most;
+    double scale = NETWORK_HIDDEN_MAX / most;
     for (int j = 0; j < NETWORK_WIDTH; j++)
         to->hidden[j / 4][h][j % 4] =
-            (int8_t)quantize((double)from->hidden[h][j] * scale, NETWORK_HIDDEN_MOST);
-    to->hidden_start[h] = quantize((double)from->hidden_bias[h] * NETWORK_ONE * scale + hidden_half,
-                                   NETWORK_HIDDEN_START_MOST);
-    to->last[h] = (int16_t)quantize((double)from->output[h] * value_scale / unit_scale(scale),
-                                    NETWORK_LAST_MOST);
+            (int8_t)quantize((double)from->hidden[h][j] * scale, NETWORK_HIDDEN_MAX);
+    to->hidden_bias[h] = quantize((double)from->hidden_bias[h] * NETWORK_ONE * scale + hidden_half,
+                                  NETWORK_HIDDEN_BIAS_MAX);
+    to->output[h] = (int16_t)quantize((double)from->output[h] * value_scale / unit_scale(scale),
+                                      NETWORK_OUTPUT_MAX);
 }
 
 static void quantize_head(const ModelHead *from, NetworkHead *to) {
     memset(to, 0, sizeof *to);
     for (int j = 0; j < NETWORK_WIDTH; j++) {
-        to->start[j % 2][j / 2] =
-            (int16_t)quantize((double)from->bias[j] * NETWORK_ONE, NETWORK_START_MOST);
+        to->bias[j % 2][j / 2] =
+            (int16_t)quantize((double)from->bias[j] * NETWORK_ONE, NETWORK_BIAS_MAX);
         to->direct[j % 2][j / 2] =
             (int16_t)quantize((double)from->direct[j] * value_scale / NETWORK_ONE, INT16_MAX);
     }
@@ -123,7 +123,8 @@ bool quantize_model(const Model *model, const Dataset *dataset, NetworkFitResult
     }
     const float *rows = model->parameters + model_embedding_at(model, 0);
     for (size_t i = 0; i < model->embeddings * NETWORK_WIDTH; i++)
-        result->embeddings[i] = (int8_t)quantize((double)rows[i] * NETWORK_ONE, NETWORK_ROW_MOST);
+        result->embeddings[i] =
+            (int8_t)quantize((double)rows[i] * NETWORK_ONE, NETWORK_EMBEDDING_MAX);
     for (int stage = 0; stage < model->stages; stage++) {
         int from = model->is_learned ? stage : nearest(by_stage, model->stages, stage);
         ModelHead head = *model_head(model, model->parameters, from);
@@ -149,11 +150,11 @@ static int quantized_value(const void *context, Position position, int discs) {
 
 bool quantize_measure(const Model *model, const Dataset *dataset, ThreadPool *pool,
                       NetworkFitResult *result) {
-    size_t size = network_rows(model->set) * NETWORK_WIDTH * sizeof(NetworkNumber);
+    size_t size = network_embedding_count(model->set) * NETWORK_WIDTH * sizeof(NetworkNumber);
     NetworkNumber *rows = aligned_alloc(64, (size + 63) / 64 * 64);
     if (!rows) return false;
-    network_spread_rows(model->set, model->tied, model->numbers, result->embeddings, rows);
-    Network network = {.rows = rows, .heads = result->heads};
+    network_expand_embeddings(model->set, model->tied, model->numbers, result->embeddings, rows);
+    Network network = {.embeddings = rows, .heads = result->heads};
     LearnedWeights learned = {.set = model->set, .network = &network};
     memcpy(learned.stage_of, result->stage_of, sizeof learned.stage_of);
     memcpy(learned.bias, result->bias, sizeof learned.bias);
@@ -198,22 +199,22 @@ static bool check_weights(const WeightFile *weights, const PatternSet *set, Erro
 }
 
 static void dequantize_head(const NetworkHead *from, ModelHead *to) {
-    const double scale = NETWORK_HIDDEN_MOST / hidden_max;
+    const double scale = NETWORK_HIDDEN_MAX / hidden_max;
     for (int j = 0; j < NETWORK_WIDTH; j++) {
-        to->bias[j] = (float)((double)from->start[j % 2][j / 2] / NETWORK_ONE);
+        to->bias[j] = (float)((double)from->bias[j % 2][j / 2] / NETWORK_ONE);
         to->direct[j] = (float)(from->direct[j % 2][j / 2] * NETWORK_ONE / value_scale);
         for (int h = 0; h < NETWORK_HIDDEN; h++)
             to->hidden[h][j] = (float)((double)from->hidden[j / 4][h][j % 4] / scale);
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
-        to->hidden_bias[h] = (float)((from->hidden_start[h] - hidden_half) / NETWORK_ONE / scale);
-        to->output[h] = (float)(from->last[h] * unit_scale(scale) / value_scale);
+        to->hidden_bias[h] = (float)((from->hidden_bias[h] - hidden_half) / NETWORK_ONE / scale);
+        to->output[h] = (float)(from->output[h] * unit_scale(scale) / value_scale);
     }
 }
 
 static void dequantize_embedding(const NetworkNumber *from, float *to) {
     for (int j = 0; j < NETWORK_WIDTH; j++)
-        to[j] = (float)((double)(from[j] - (int)NETWORK_ON_TOP) / NETWORK_ONE);
+        to[j] = (float)((double)(from[j] - (int)NETWORK_ZERO_POINT) / NETWORK_ONE);
 }
 
 bool dequantize_model(const WeightFile *weights, Model *model, Error *error) {
@@ -221,10 +222,10 @@ bool dequantize_model(const WeightFile *weights, Model *model, Error *error) {
     const LearnedWeights *learned = &weights->learned;
     if (!check_weights(weights, set, error)) return false;
     for (uint32_t w = 0; w < set->weights; w++)
-        dequantize_embedding(network_row(learned->network, w),
+        dequantize_embedding(network_embedding(learned->network, w),
                              model->parameters + model_embedding_at(model, model->tied[w]));
     for (size_t moves = 0; moves < 2 * NETWORK_MOVES; moves++)
-        dequantize_embedding(network_row(learned->network, set->weights + 1 + moves),
+        dequantize_embedding(network_embedding(learned->network, set->weights + 1 + moves),
                              model->parameters + model_embedding_at(model, model->numbers + moves));
     /* By discs, as the stages of a file need not be those of the model. */
     float *biases = model->parameters + model_disc_bias_at(model);

@@ -38,7 +38,7 @@ _Static_assert((PATTERN_LANES * PATTERN_ENTRIES + 2 * NETWORK_MOVES) >> (32 - PL
  * 0.5, 4.973 with 1.5; with 8 M 4.477 without it, 4.453 with 0.15. It is right for trained
  * embeddings, too: continuing with 1.2 M positions of other play, 1.5 and 6 gained less on the new
  * positions for what they lost on the old, 0.04 a little more. */
-#define EMBEDDING_MAX     ((float)NETWORK_ROW_MOST / NETWORK_ONE)
+#define EMBEDDING_MAX     ((float)NETWORK_EMBEDDING_MAX / NETWORK_ONE)
 #define EMBEDDING_EPSILON 0.15f
 
 /* Larger errors, in discs, are reported as this: only a fit that diverges has them. */

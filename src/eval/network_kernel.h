@@ -1,0 +1,66 @@
+/* The value that a network (network.h) gives to a position, for hot code.
+ *
+ * network_sum() adds up the embeddings, network_head() makes the value of the sum. Both have a
+ * portable text, which is the reference, and twins for AVX2 and AVX-512 that return the same value;
+ * tests/property/test_network.c compares them. The instruction set that the including file is
+ * compiled for decides which one it gets: the search's kernels include this file once per
+ * instruction set, and tools/bot/amalgamate.awk copies it with them. */
+#ifndef EVAL_NETWORK_KERNEL_H
+#define EVAL_NETWORK_KERNEL_H
+
+#include "eval/learned.h"
+#include "eval/network.h"
+#include "eval/network_portable_kernel.h"
+#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+#include "eval/network_avx2_kernel.h"
+#if defined(__AVX512VL__) && defined(__AVX512BW__)
+#include "eval/network_avx512_kernel.h"
+#endif
+#endif
+
+#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+typedef NetworkSumAvx2 NetworkSum;
+#else
+typedef NetworkSumPortable NetworkSum;
+#endif
+
+/* Where the embeddings of the legal moves are, counted in numbers. */
+static inline uint32_t network_moves_at(const PatternSet *set, bool is_own, int moves) {
+    return (uint32_t)network_moves_embedding(set, is_own, moves) * NETWORK_WIDTH;
+}
+
+static inline void network_sum(const LearnedWeights *learned, const PatternState *state,
+                               uint32_t own_at, uint32_t opp_at, NetworkSum *sum) {
+#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+    network_sum_avx2(learned, state, own_at, opp_at, sum);
+#else
+    network_sum_portable(learned, state, own_at, opp_at, sum);
+#endif
+}
+
+static inline int network_head(const NetworkHead *head, const NetworkSum *sum) {
+#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+    __m256i direct, units = network_units_avx2(head, sum, &direct);
+#if defined(__AVX512VL__) && defined(__AVX512BW__)
+    return network_output_avx2(head, network_hidden_avx512(head, units), direct);
+#else
+    return network_output_avx2(head, network_hidden_avx2(head, units), direct);
+#endif
+#else
+    return network_head_portable(head, sum);
+#endif
+}
+
+/* The value for the side to move in 1/EVAL_DISC disc, with `discs` on the board; `own_moves` and
+ * `opp_moves` are the numbers of legal moves of the side to move and of the other. */
+static inline int network_value(const LearnedWeights *learned, const PatternState *state, int discs,
+                                int own_moves, int opp_moves) {
+    const NetworkHead *head = &learned->network->heads[learned->stage_of[discs]];
+    NetworkSum sum;
+    network_sum(learned, state, network_moves_at(learned->set, true, own_moves),
+                network_moves_at(learned->set, false, opp_moves), &sum);
+    int value = learned->bias[discs] + network_head(head, &sum);
+    return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
+}
+
+#endif
