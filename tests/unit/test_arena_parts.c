@@ -62,6 +62,10 @@ static void bad_json_is_refused_with_the_place(void **state) {
         assert_non_null(strstr(error.text, "json: byte "));
         assert_int_equal(value.length, 77);
     }
+    JsonValue value;
+    Error error;
+    assert_false(json_parse("1 1", 3, &value, &error));
+    assert_string_equal(error.text, "json: byte 2: something follows the value");
 }
 
 static void json_nesting_has_a_limit(void **state) {

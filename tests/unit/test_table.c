@@ -97,6 +97,25 @@ static void a_table_that_grows_forgets_nothing(void **state) {
     table_release(&table);
 }
 
+/* The first and the last bucket of the half that is used so far. */
+static void what_lies_at_the_edges_is_moved_once(void **state) {
+    (void)state;
+    for (int is_last = 0; is_last < 2; is_last++) {
+        Table table;
+        TableData data;
+        assert_true(table_init(&table, 128, NULL));
+        uint64_t bit = (uint64_t)table.mask + 1, far = UINT64_C(77) << 50;
+        uint64_t moves = far | bit | (is_last ? bit - 1 : 0), stays = moves ^ bit;
+        TableFinding found = finding(-1, 1, 0, 9);
+        table_store(&table, moves, &found);
+        table_store(&table, stays, &found);
+        table_grow(&table, table.bytes + 1);
+        assert_true(table_probe(&table, moves, &data));
+        assert_true(table_probe(&table, stays, &data));
+        table_release(&table);
+    }
+}
+
 static void a_table_that_cannot_be_had_is_refused(void **state) {
     (void)state;
     static const size_t sizes[] = {(size_t)1 << 40, (size_t)1 << 44, SIZE_MAX, SIZE_MAX >> 20};
@@ -276,6 +295,7 @@ int main(void) {
         cmocka_unit_test(a_new_table_knows_nothing),
         cmocka_unit_test(a_table_is_no_larger_than_asked),
         cmocka_unit_test(a_table_that_grows_forgets_nothing),
+        cmocka_unit_test(what_lies_at_the_edges_is_moved_once),
         cmocka_unit_test(a_table_that_cannot_be_had_is_refused),
         cmocka_unit_test(what_is_stored_is_found_under_its_key_alone),
         cmocka_unit_test(a_score_beyond_the_window_is_a_bound),
