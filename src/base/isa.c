@@ -32,7 +32,7 @@ static bool is_built(Isa isa) {
 }
 
 #if defined(__x86_64__)
-/* Asked feature by feature, because the compilers' names for whole instruction sets are newer than
+/* Tests feature by feature, because the compilers' names for whole instruction sets are newer than
  * gcc 11 and clang 14. The run-time library also checks that the system saves the wide registers.
  */
 static bool has_v2(void) {

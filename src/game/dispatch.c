@@ -1,4 +1,5 @@
-/* See dispatch.h. */
+/* Picks the rules' kernel for an instruction set and a layout: one row per instruction set that the
+ * program was built with. */
 #include "game/dispatch.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* See position.h. */
+/* The start of the game, and playing and undoing moves. */
 #include "game/position.h"
 
 #include "base/bits.h"

@@ -1,5 +1,5 @@
 /* A position: the discs of the side to move and of the other side. Nothing else is state in
- * Othello. Who is Black is known to whoever shows the board (Board below); the rules and the
+ * Othello. A Board (below) adds who is Black, for those that show it; the rules and the
  * search never ask. */
 #ifndef GAME_POSITION_H
 #define GAME_POSITION_H
@@ -71,7 +71,7 @@ static inline uint64_t board_white(const Board *board) {
  *
  * The two sets are scrambled apart before they meet, with different shifts: a disc on the highest
  * squares reaches only a few bits of a product, and adding the other set unscrambled would let one
- * disc there be weighed up by two discs elsewhere. tests/property/test_hash.c looks for that. */
+ * disc there cancel out two discs elsewhere. tests/property/test_hash.c looks for that. */
 static inline uint64_t position_hash(Position position) {
     uint64_t x = position.own * UINT64_C(0x9e3779b97f4a7c15);
     uint64_t y = position.opp * UINT64_C(0xd6e8feb86659fd93);

@@ -1,4 +1,5 @@
-/* See rules.h. This is the any-shape kernel compiled without any special instructions. */
+/* The rules for every board, outside of hot code: the any-shape kernel, compiled without special
+ * instructions. */
 #include "game/rules.h"
 
 #define KERNEL_GRID8 0

@@ -1,5 +1,5 @@
-/* The rules of Othello for whoever is not in a hurry: every board, portable code. The hot paths
- * (perft, search) use the same functions compiled for their isa and layout: game/rules_kernel.h. */
+/* The rules of Othello for code that is not hot: every board, portable. The hot paths (perft,
+ * search) use the same functions compiled for their isa and layout: game/rules_kernel.h. */
 #ifndef GAME_RULES_H
 #define GAME_RULES_H
 

@@ -1,5 +1,4 @@
-/* The rules and perft for one instruction set and layout: see game/rules_kernel.h, game/dispatch.h.
- */
+/* One row of game/dispatch.h: the rules and perft, compiled for one instruction set and layout. */
 #include "game/rules_kernel.h"
 #include "game/dispatch.h"
 

@@ -4,7 +4,7 @@
 
 /* Legal squares along one axis. `run` is `opp` without the discs at the ends of their line, so a
  * shift out of it never wraps around. Runs of `opp` next to `own` grow by 1, 1, 2, 2 discs, which
- * covers the 6 inner squares of an 8-line; wider boards go on by 4 a step. Two steps are at most
+ * covers the 6 inner squares of an 8-line; wider boards continue by 4 a step. Two steps are at most
  * 34 bits; four may be 64 or more, but only where lines are too short for them: there the set to
  * shift within is empty, and any distance will do. */
 static inline uint64_t kernel_moves_on_axis(uint64_t own, uint64_t run, int step, bool is_long) {
@@ -38,8 +38,8 @@ static inline uint64_t kernel_moves_portable(const Shape *shape, uint64_t own, u
 }
 
 /* Along a ray the first square that `opp` does not hold decides: if it is `own`, everything before
- * it flips. Upward rays look for the lowest such square, downward rays for the highest. Whether
- * there is one is not asked with branches: they would be guessed wrong half of the time. */
+ * it flips. Upward rays look for the lowest such square, downward rays for the highest. No
+ * branch tests whether there is one: it would be mispredicted half of the time. */
 static inline uint64_t kernel_flips_portable(const Shape *shape, int square, uint64_t own,
                                              uint64_t opp) {
     const uint64_t *rays = shape->rays[square];
@@ -81,7 +81,7 @@ static inline uint64_t kernel_full_lines(const Shape *shape, uint64_t empties, i
 }
 
 /* Stability runs along a line of discs of one side that are safe on the three other axes: `pass`.
- * Whatever a distance of 64 bits or more is asked of has run out by then, as above. */
+ * A set that would be shifted by 64 bits or more is empty by then, as above. */
 static inline uint64_t kernel_stable_along(const Shape *shape, int axis, uint64_t pass,
                                            uint64_t stable) {
     int step = kernel_step(shape, axis);

@@ -1,4 +1,5 @@
-/* See shape.h. Everything is derived from width, height and stride, square by square: this runs
+/* Fills a Shape and translates between its numbering of squares and the packed one. Everything is
+ * derived from width, height and stride, square by square: this runs
  * once per board, so it is written to be obviously right, not fast. */
 #include "game/shape.h"
 
@@ -154,8 +155,8 @@ bool shape_init_any(Shape *shape, int width, int height, Error *error) {
     return true;
 }
 
-/* Up to three digits, so that 100x100 is told that it is too large; *at moves behind them. A zero
- * in front is refused: every board has one name. */
+/* Reads up to three digits, so that 100x100 is refused as too large; *at moves past them. A leading
+ * zero is refused: every board has one name. */
 static int parse_side(const char *text, size_t length, size_t *at) {
     int value = 0;
     size_t start = *at;

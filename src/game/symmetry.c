@@ -1,4 +1,4 @@
-/* See symmetry.h. */
+/* Applies, inverts and canonicalises with the symmetries that shape.c has tabulated. */
 #include "game/symmetry.h"
 
 #include "base/bits.h"

@@ -1,9 +1,10 @@
-/* Sets as the vector kernels hold them, for code that plays move after move: a position that goes
- * through a register of the other kind at each move waits for it, and so does the branch on
- * whether a move is legal (docs/search.md). Part of game/rules_kernel.h.
+/* Sets of squares in vector registers, for code that plays move after move: moving a position
+ * between vector and general registers at each move takes time, and so does the branch on whether
+ * the move is legal (docs/search.md). Part of game/rules_kernel.h.
  *
- * A WideSet is a set in each of four lanes, lanes of which only the union counts are called so.
- * Without vectors both are the word itself. Operators work on either: `own ^ flips`. */
+ * A WideSet holds the same set in each of its four lanes; a WideSet called `lanes` holds a set that
+ * is the union of its lanes. Without vectors both are the word itself. Operators work on either:
+ * `own ^ flips`. */
 #ifndef GAME_WIDE_KERNEL_H
 #define GAME_WIDE_KERNEL_H
 
@@ -65,7 +66,7 @@ static inline WideSet wide_flips(const Shape *shape, int square, WideSet own, Wi
 #endif
 }
 
-/* kernel_moves(), for who knows the empty squares. */
+/* kernel_moves(), where the empty squares are known. */
 static inline uint64_t wide_moves(const Shape *shape, WideSet own, WideSet opp, uint64_t empties) {
 #if defined(__AVX2__)
     return kernel_fold_or_avx2(kernel_move_lanes_avx2(shape, own, opp)) & empties;

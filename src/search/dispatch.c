@@ -1,4 +1,5 @@
-/* The table behind search/dispatch.h: one row per instruction set that was built. */
+/* Picks the search's kernel for an instruction set and a layout: one row per instruction set that
+ * the program was built with. */
 #include "search/dispatch.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* The general search of a node, as a table of functions per instruction set and layout: the
- * driver (search.c) and the threads (split.c) reach the kernels through it. */
+ * driver (driver.h) and the threads (split.c) reach the kernels through it. */
 #ifndef SEARCH_DISPATCH_H
 #define SEARCH_DISPATCH_H
 

@@ -1,7 +1,8 @@
 /* The last six empty squares: zero-window nodes without lists or tables, odd quarters of the board
  * first. Part of endgame_mobility_kernel.c, which hands over to solve_6().
  *
- * - 6 to 4 empties: the parity of the quarters is the order; the neighbours tell most illegal moves
+ * - 6 to 4 empties: the parity of the quarters is the order; a look at the neighbours finds most
+ *   illegal moves
  * - 3 to 1: written out; the last disc is counted, not played */
 #ifndef SEARCH_ENDGAME_LAST_KERNEL_H
 #define SEARCH_ENDGAME_LAST_KERNEL_H
@@ -44,9 +45,8 @@ static inline int solve_1(const Shape *shape, WideSet own, WideSet opp, int squa
 }
 #endif
 
-/* The discs that flip when `own` plays `square`; false if it may not. The neighbours tell most
- * illegal moves, and in a word they tell them soon: asked in lanes, solving 6 empties takes 7 %
- * more time. */
+/* The discs that flip when `own` plays `square`; false if it may not. The neighbours rule out
+ * most illegal moves; tested in a word, because in lanes solving 6 empties takes 7 % more time. */
 static inline bool try_flips(const Shape *shape, WideSet own, WideSet opp, int square,
                              WideSet *flips) {
     if (!(shape->near[square] & wide_word(opp))) return false;

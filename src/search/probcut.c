@@ -1,12 +1,12 @@
-/* See probcut.h. */
+/* Fills the tables of the error model, and chooses shallow depths. */
 #include "search/probcut.h"
 
 #include <math.h>
 
-/* Quantiles: how many deviations a result must lie beyond the bound, by selectivity. */
+/* How many deviations a result must lie beyond the bound, by selectivity. */
 static const double quantiles[SELECTIVITIES] = {1.1, 1.5, 2.0, 2.6, 3.3, 100.0};
 
-/* For evaluations nobody has measured: as the hand-made one was, rounded up. */
+/* For evaluations without a measured model: that of the hand-made one, rounded up. */
 static const EvalErrors cautious = {
     .middle = {1.6, 0.03, -0.10, 0.0, 0.0},
     .ending = {1.9, 0.0, -0.08, 0.0, 0.0},

@@ -39,7 +39,7 @@ typedef struct SearchLimits {
 
 typedef enum SearchEnd {
     SEARCH_FINISHED,   /* reached the depth asked for, or solved the position */
-    SEARCH_ONLY_MOVE,  /* there was nothing to choose and nobody asked for a score */
+    SEARCH_ONLY_MOVE,  /* one legal move, and no score was asked for */
     SEARCH_GAME_OVER,  /* neither side can move */
     SEARCH_STOPPED,    /* search_stop() */
     SEARCH_NODE_LIMIT, /* limits.nodes */
@@ -71,8 +71,7 @@ typedef struct SearchOptions {
     size_t hash_mb; /* size of the transposition table, at least 1 */
 } SearchOptions;
 
-/* Called on the thread of search_run() whenever there is something new to tell: a finished
- * iteration, or a new best move inside one. */
+/* Called on the thread of search_run() after every finished pass. */
 typedef void SearchProgress(void *context, const SearchResult *so_far);
 
 /* The evaluation (and its shape) must outlive the search. NULL on failure, with the reason. */

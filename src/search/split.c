@@ -1,8 +1,9 @@
-/* See split.h. One lock per search is enough: it is taken once per handed-out move, and a move is
- * handed out only where the work below it is long. */
+/* Hands out the moves of split points and puts idle threads to sleep. One lock per search is
+ * enough: it is taken once per handed-out move, and a move is handed out only where the work below
+ * it is long. */
 #include "search/split.h"
 
-enum { SPINS = 300 }; /* looks before a waiting thread goes to sleep: some 10 microseconds */
+enum { SPINS = 300 }; /* of a waiting thread before it sleeps: some 10 microseconds */
 
 static inline void relax(void) {
 #if defined(__x86_64__)
@@ -10,22 +11,22 @@ static inline void relax(void) {
 #endif
 }
 
-/* There are moves to hand out; called with the lock held. Wakes as many as can have one: a crowd
- * that wakes for a single move only fights for the lock. */
+/* Wakes as many sleeping threads as there are moves to hand out: more would only contend for the
+ * lock. Called with the lock held. */
 static void announce_work(Shared *shared, int moves) {
     int sleepers = atomic_load(&shared->idle);
     atomic_fetch_add(&shared->changes, 1);
     for (int i = 0; i < moves && i < sleepers; i++) pthread_cond_signal(&shared->wake);
 }
 
-/* Everybody should look again; called with the lock held. */
+/* Makes all waiting threads look for work again. Called with the lock held. */
 static void announce(Shared *shared) {
     atomic_fetch_add(&shared->changes, 1);
     pthread_cond_broadcast(&shared->wake);
 }
 
-/* Waits until something has happened; called and returns with the lock held. Work comes and goes
- * within microseconds, so the thread first looks for a while before it sleeps. */
+/* Waits for the next announcement; called and returns with the lock held. Work comes and goes
+ * within microseconds, so the thread spins for a while before it sleeps. */
 static void wait_for_change(Shared *shared) {
     unsigned before = atomic_load(&shared->changes);
     atomic_fetch_add(&shared->idle, 1);
@@ -36,9 +37,9 @@ static void wait_for_change(Shared *shared) {
     atomic_fetch_sub(&shared->idle, 1);
 }
 
-/* The open list is in order of opening; the node nearest the root has the most work below it. In a
- * stopped search there is none: split_take() would send everyone back here, round and round, and
- * the masters that want to leave would hardly get at the lock. */
+/* The deepest search among the split points below `above` that have moves left: it has the most
+ * work. In a stopped search there is no work: threads would run in circles between here and
+ * split_take(), and masters that want to leave would hardly get the lock. */
 static SplitPoint *find_work(Shared *shared, const SplitPoint *above) {
     SplitPoint *best = NULL;
     if (atomic_load(&shared->stop)) return NULL;
@@ -129,7 +130,7 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
         } else {
             wait_for_change(shared);
             worker->clock_read_ns = 0;
-            /* The call may have been for a move that only somebody else can take. */
+            /* The signal may have been for a move that only another thread can take. */
             if (!find_work(shared, split)) pthread_cond_signal(&shared->wake);
         }
     }

@@ -1,4 +1,4 @@
-/* See table.h. */
+/* Memory, growth and replacement of the transposition table; probing is inline in table.h. */
 #include "search/table.h"
 
 #include <limits.h>

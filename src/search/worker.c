@@ -1,4 +1,4 @@
-/* See worker.h. */
+/* When a worker stops: a limit is reached, a stop is requested, or a split point above is cut. */
 #include "search/worker.h"
 
 #include "base/clock.h"
@@ -17,22 +17,22 @@ static void stop_for(Shared *shared, SearchEnd why) {
     atomic_store(&shared->stop, true);
 }
 
-/* The deadline is kept even if the next look at the clock is as late as the latest one was: on a
- * busy machine a thread waits for its turn for many milliseconds, and a master for its helpers'
- * turns as well. At most half of the time is given up for that. */
+/* The deadline is kept even if the next clock read comes as late as the latest one did: on a busy
+ * machine a thread waits many milliseconds for a processor, and a master for its helpers' as well.
+ * At most half of the time is given up for that. */
 static bool is_time_up(Worker *worker) {
     Shared *shared = worker->shared;
-    int64_t now = clock_ns(),
-            pause = atomic_load_explicit(&shared->clock_gap_ns, memory_order_relaxed);
-    if (worker->clock_read_ns && now - worker->clock_read_ns > pause) {
-        pause = now - worker->clock_read_ns;
-        atomic_store_explicit(&shared->clock_gap_ns, pause, memory_order_relaxed);
+    int64_t now = clock_ns();
+    int64_t gap = atomic_load_explicit(&shared->clock_gap_ns, memory_order_relaxed);
+    if (worker->clock_read_ns && now - worker->clock_read_ns > gap) {
+        gap = now - worker->clock_read_ns;
+        atomic_store_explicit(&shared->clock_gap_ns, gap, memory_order_relaxed);
     }
     worker->clock_read_ns = now;
     if (now >= shared->deadline_ns) return true;
-    if (shared->threads > 1) pause += pause / 2;
+    if (shared->threads > 1) gap += gap / 2;
     int64_t most = (shared->deadline_ns - shared->start_ns) / 2;
-    return now >= shared->deadline_ns - (pause < most ? pause : most);
+    return now >= shared->deadline_ns - (gap < most ? gap : most);
 }
 
 void worker_check_limits(Worker *worker) {

@@ -20,7 +20,7 @@ enum {
     SCORE_INFINITE = SCORE_MAX + 1,
     MAX_PLY = 2 * SEARCH_MAX_PV, /* moves and passes on one line */
     END_CACHE_SIZE = 1 << 13,    /* entries of the private endgame cache: 192 KB, inside L2 */
-    CLOCK_INTERVAL = 1 << 12,    /* nodes of the general search between looks at the clock */
+    CLOCK_INTERVAL = 1 << 12,    /* nodes of the general search between two clock reads */
 };
 
 /* A position on the way down, with the evaluation's running indices. */
@@ -30,7 +30,7 @@ typedef struct Node {
     int empties;
 } Node;
 
-/* What the endgame knows of a position with few empty squares; bounds are in discs. */
+/* An entry of the private endgame cache; bounds are in discs. */
 typedef struct EndEntry {
     uint64_t own, opp;
     int8_t lower, upper;
@@ -67,16 +67,17 @@ typedef struct Shared {
 
     RootBest root; /* written with the lock held */
 
-    atomic_bool stop;       /* everyone returns at once; written by any thread */
+    atomic_bool stop;       /* all workers return at once; written by any thread */
     atomic_int stop_reason; /* SearchEnd that made `stop` true */
-    atomic_bool
-        is_stop_requested; /* search_stop(): survives into the next run until search_rearm() */
-    atomic_int idle;       /* helpers waiting for work; a hint, read without the lock */
+    atomic_int idle;        /* helpers waiting for work; a hint, read without the lock */
+
+    /* search_stop(): survives into the next run until search_rearm(). */
+    atomic_bool is_stop_requested;
 
     atomic_uint changes; /* counts events that may give a waiting thread something to do */
 
-    /* The longest pause of late between two looks at the clock: what the machine and the endgame
-     * solver may still cost after the deadline. Written by any worker that saw a longer one. */
+    /* The longest recent gap between two clock reads: what the machine and the endgame layers may
+     * still cost after the deadline. Written by any worker that sees a longer one. */
     _Atomic int64_t clock_gap_ns;
 
     pthread_mutex_t lock;    /* guards the two fields below and every split point's fields */
@@ -93,18 +94,18 @@ typedef struct Worker {
     Selectivity selectivity;       /* of the search in progress: the driver's, or a split point's */
     int index;                     /* 0 is the thread that called search_run() */
     uint64_t nodes;
-    uint64_t next_check;   /* nodes at which to look at the clock again */
-    int64_t clock_read_ns; /* when it last did; 0 after a rest */
+    uint64_t next_check;   /* nodes at which to check the limits again */
+    int64_t clock_read_ns; /* when it last read the clock; 0 after it waited */
     Line lines[MAX_PLY];   /* principal variation from each ply */
     Node stack[MAX_PLY];
     EndEntry cache[END_CACHE_SIZE];
 } Worker;
 
-/* True once this worker's result is no longer wanted: the search is stopped, or a split point
- * above has found its cut-off. */
+/* True once this worker's result is useless: the search is stopped, or a split point above has
+ * found its cut-off. */
 bool worker_is_cancelled(const Worker *worker);
 
-/* Looks at the clock and the node limit now and then; sets shared->stop. */
+/* Checks clock, node limit and stop request every CLOCK_INTERVAL nodes; sets shared->stop. */
 void worker_check_limits(Worker *worker);
 
 #endif
