@@ -3,7 +3,10 @@
 
 #include "base/utf8.h"
 
-static void write_byte(FILE *out, char byte) {
+/* Writes the ASCII byte at `text`; the one after it may change its form. */
+static void write_byte(FILE *out, const char *text) {
+    char byte = text[0];
+    bool ends_script = byte == '<' && (text[1] == '/' || text[1] == '!');
     switch (byte) {
     case '"': fputs("\\\"", out); break;
     case '\\': fputs("\\\\", out); break;
@@ -11,7 +14,7 @@ static void write_byte(FILE *out, char byte) {
     case '\r': fputs("\\r", out); break;
     case '\t': fputs("\\t", out); break;
     default:
-        if (byte < ' ' || byte == 0x7F || byte == '<' || byte == '>' || byte == '&')
+        if (byte < ' ' || byte == 0x7F || ends_script)
             fprintf(out, "\\u%04x", byte);
         else
             putc(byte, out);
@@ -25,7 +28,7 @@ void json_write_string(FILE *out, const char *text) {
         if (length == 0)
             fputs("\\ufffd", out);
         else if (length == 1)
-            write_byte(out, *text);
+            write_byte(out, text);
         else
             fwrite(text, 1, (size_t)length, out);
         text += length > 0 ? length : 1;

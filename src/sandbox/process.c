@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "sandbox/process_start.h"
+#include "sandbox/process_private.h"
 
 enum { READ_CHUNK = 1 << 14 };
 /* How long a program that closed its output may take to end before it counts as merely silent. */

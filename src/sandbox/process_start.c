@@ -1,6 +1,6 @@
 /* Starts a supervisor with a foreign program under it: first in namespaces of their own, then,
  * where the system does not permit those, under a subreaper. */
-#include "sandbox/process_start.h"
+#include "sandbox/process_private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -61,7 +61,8 @@ static void json_strings_are_escaped(void **state) {
 
 static void json_strings_cannot_end_a_script_of_a_page(void **state) {
     (void)state;
-    assert_json("</script><!--&", "\"\\u003c/script\\u003e\\u003c!--\\u0026\"");
+    assert_json("</script><!--&", "\"\\u003c/script>\\u003c!--&\"");
+    assert_json("a<b <script> <", "\"a<b <script> <\"");
 }
 
 static void json_strings_are_always_utf8(void **state) {

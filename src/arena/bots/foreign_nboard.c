@@ -5,38 +5,7 @@
 
 #include "arena/bots/foreign.h"
 #include "base/scan.h"
-#include "base/text.h"
-
-enum { GAME_TEXT_MAX = 4096 };
-
-/* Written by hand, because the moves of an opening have neither values nor times. */
-static void format_game(const Transcript *game, char *buffer, size_t size) {
-    const Shape *shape = game->start.shape;
-    Text text = text_into(buffer, size);
-    text_string(&text, "(;GM[Othello]PC[Bianca]PB[Black]PW[White]RE[?]TI[0]TY[");
-    if (shape->width == shape->height)
-        text_format(&text, "%d]BO[%d ", shape->width, shape->width);
-    else
-        text_format(&text, "%dx%d]BO[%dx%d ", shape->width, shape->height, shape->width,
-                    shape->height);
-    for (int i = 0; i < shape->squares; i++) {
-        int square = shape_from_index(shape, i);
-        uint64_t bit = (uint64_t)1 << square;
-        bool is_black = (board_black(&game->start) & bit) != 0;
-        text_byte(&text, is_black ? '*' : (board_white(&game->start) & bit) != 0 ? 'O' : '-');
-    }
-    text_string(&text, game->start.side == BLACK ? " *]" : " O]");
-    Side side = game->start.side;
-    for (int i = 0; i < game->count; i++, side = side_other(side)) {
-        MoveName name = move_name(shape, game->moves[i].square);
-        text_byte(&text, side == BLACK ? 'B' : 'W');
-        text_byte(&text, '[');
-        for (const char *at = game->moves[i].square == PASS ? "PA" : name.text; *at; at++)
-            text_byte(&text, (char)toupper((unsigned char)*at));
-        text_byte(&text, ']');
-    }
-    text_string(&text, ";)");
-}
+#include "record/ggf.h"
 
 /* Waits for the answer to a ping: everything before it has been taken in. */
 static bool await_pong(ForeignProgram *self, int number, int64_t deadline_ns, Failure *failure) {
@@ -53,14 +22,16 @@ static bool begin(Participant *participant, const GameTerms *terms, const Transc
     ForeignProgram *self = (ForeignProgram *)participant;
     foreign_reset(self, terms, side);
     if (!foreign_start(self, NULL, 0, failure)) return false;
-    char game[GAME_TEXT_MAX];
-    format_game(opening, game, sizeof game);
+    GgfGame game = {
+        .place = "Bianca", .black = "Black", .white = "White", .result = "?", .moves = *opening};
+    char text[GGF_TEXT_SIZE];
+    ggf_format(&game, text, sizeof text);
     int64_t deadline = foreign_start_deadline(self);
     process_new_turn(self->process);
     if (!foreign_tell(self, deadline, failure, "nboard 2\n")) return false;
     if (terms->depth > 0 && !foreign_tell(self, deadline, failure, "set depth %d\n", terms->depth))
         return false;
-    if (!foreign_tell(self, deadline, failure, "set game %s\nping 1\n", game)) return false;
+    if (!foreign_tell(self, deadline, failure, "set game %s\nping 1\n", text)) return false;
     self->known = opening->count;
     return await_pong(self, 1, deadline, failure);
 }

@@ -1,6 +1,6 @@
 /* The inside of a Process, which process.c and process_start.c share. */
-#ifndef SANDBOX_PROCESS_START_H
-#define SANDBOX_PROCESS_START_H
+#ifndef SANDBOX_PROCESS_PRIVATE_H
+#define SANDBOX_PROCESS_PRIVATE_H
 
 #include "sandbox/process.h"
 #include "sandbox/supervisor.h"
