@@ -58,7 +58,7 @@ typedef enum BiancaStatus {
     BIANCA_BAD_INPUT = 1,   /* an argument or a text cannot be used: no such board, illegal move */
     BIANCA_IO = 2,          /* a file failed */
     BIANCA_NO_MEMORY = 3,   /* an allocation failed */
-    BIANCA_STOPPED = 4,     /* told to stop before the work was done */
+    BIANCA_STOPPED = 4,     /* stopped before the work was done */
     BIANCA_UNSUPPORTED = 5, /* right input, but not on this board or this machine */
     BIANCA_TOO_SMALL = 6    /* an array of the caller is too small for the answer */
 } BiancaStatus;
@@ -249,7 +249,7 @@ typedef struct BiancaThought {
 BIANCA_API BiancaStatus bianca_engine_new(BiancaEngine **engine, int width, int height,
                                           const BiancaEngineOptions *options, BiancaError *error);
 
-/* Frees it; NULL is allowed. Nobody may be using it. */
+/* Frees it; NULL is allowed. No other thread may be using it. */
 BIANCA_API void bianca_engine_free(BiancaEngine *engine);
 
 /* Forgets what was learned from earlier positions: a new game. */

@@ -13,7 +13,7 @@
 
 enum { FIRST_BUFFER = 1 << 16, PATH_SIZE = PATH_MAX, TEMPORARY_ATTEMPTS = 100, NAME_SHOWN = 150 };
 
-/* Cut, so that the reason is seen behind any name. */
+/* Cut, so that the reason is seen after any name. */
 static bool refuse(const char *path, int why, const char *rest, Error *error) {
     error_set(error, STATUS_IO, "%.*s: %s%s", NAME_SHOWN, path, strerror(why), rest);
     return false;
@@ -89,7 +89,7 @@ static void sync_directory_of(const char *path) {
 }
 
 /* Opens a new file beside `path` and puts its name into `temporary`. Other threads and programs
- * may be at it too: whoever creates a name has it. Returns -1 and sets errno if that fails. */
+ * may do the same: the one that creates a name has it. Returns -1 and sets errno if that fails. */
 static int open_temporary(const char *path, char temporary[PATH_SIZE]) {
     int fd = -1;
     for (int i = 0; fd < 0 && i < TEMPORARY_ATTEMPTS; i++) {

@@ -13,7 +13,7 @@
 #define FILE_LIMIT ((size_t)256 << 20)
 
 /* Reads the whole file (or standard input for "-") into *bytes, allocated with malloc and owned by
- * the caller, with a NUL behind the last byte that *length does not count. A file larger than
+ * the caller, with a NUL after the last byte that *length does not count. A file larger than
  * `limit` is refused. */
 bool file_read(const char *path, size_t limit, char **bytes, size_t *length, Error *error);
 

@@ -1,4 +1,4 @@
-/* The one parser behind every command line. See options.h for the contract. */
+/* Parses every command line by its table of options. */
 #include "base/options.h"
 
 #include <assert.h>

@@ -11,7 +11,7 @@ typedef enum Status {
     STATUS_BAD_INPUT,   /* the caller or the user gave something that cannot be used */
     STATUS_IO,          /* a file, pipe or socket failed */
     STATUS_NO_MEMORY,   /* an allocation failed */
-    STATUS_STOPPED,     /* told to stop before the work was done */
+    STATUS_STOPPED,     /* stopped before the work was done */
     STATUS_UNSUPPORTED, /* right input, but not on this board or this machine */
 } Status;
 

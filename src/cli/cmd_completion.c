@@ -1,5 +1,5 @@
 /* `bianca completion bash`: the completion script for bash, made from the rows of the tables, so
- * that it cannot fall behind them. `make install` calls it. */
+ * that it is never out of date. `make install` calls it. */
 #include <stdio.h>
 #include <string.h>
 

@@ -17,7 +17,7 @@ void help_print_overview(void) {
     for (int i = 0; i < command_count; i++)
         if (!commands[i]->is_hidden)
             printf("  %-*s  %s\n", width, commands[i]->name, commands[i]->summary);
-    printf("\n'bianca help COMMAND' explains a command, 'bianca --version' tells the version.\n");
+    printf("\n'bianca help COMMAND' explains a command, 'bianca --version' prints the version.\n");
 }
 
 /* "--board WxH" */

@@ -47,7 +47,7 @@ static void on_interrupt(int number) {
     signal(number, SIG_DFL); /* the second time it ends at once */
 }
 
-/* Does nothing, but whoever waits for a line notices, and shows it again. */
+/* Does nothing, but interrupts the reading of a line, which then shows the line again. */
 static void on_return(int number) {
     (void)number;
 }

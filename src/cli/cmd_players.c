@@ -108,7 +108,7 @@ const Command command_players = {
     .summary = "List the players: the classic programs, the engine, and yours",
     .details =
         "These are the names that matches, tournaments and games take. Evaluations have the\n"
-        "same names: 'bianca eval --eval miniproject3'. docs/players.md tells more.\n"
+        "same names: 'bianca eval --eval miniproject3'. See docs/players.md for more.\n"
         "With --json: name, boards, search, keys, summary, origin, other_boards.",
     .example = "bianca players --board 6x6",
     COMMAND_OPTIONS(rows, PlayersOptions),

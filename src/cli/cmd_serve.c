@@ -1,4 +1,4 @@
-/* `bianca serve`: the page and the API behind it, until Ctrl-C. */
+/* `bianca serve`: serves the page and the API until Ctrl-C. */
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -101,7 +101,7 @@ static int run(const Arguments *args) {
 const Command command_serve = {
     .name = "serve",
     .summary = "Play, analyse, review and learn in the browser",
-    .details = "Serves a web page with the engine behind it, to this machine only. With --listen\n"
+    .details = "Serves a web page that uses the engine, to this machine only. With --listen\n"
                "others can use it too, if they know the token; without --token one is made up\n"
                "and printed with the address. docs/api.md describes the API.",
     .example = "bianca serve --open\nbianca serve --port 8080\nbianca serve --listen 0.0.0.0",

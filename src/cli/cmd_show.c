@@ -30,7 +30,7 @@ static int last_square(const Transcript *game) {
     return game->count > 0 ? game->moves[game->count - 1].square : NO_MOVE;
 }
 
-/* While the game goes on, the difference in discs; at its end, empty squares go to the winner. */
+/* During the game, the difference in discs; at its end, empty squares go to the winner. */
 static int score_of(const Board *board, bool is_over) {
     return is_over ? rules_score(board->shape, board->position) : rules_difference(board->position);
 }

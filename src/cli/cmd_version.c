@@ -24,7 +24,7 @@ static int run(const Arguments *args) {
 
 const Command command_version = {
     .name = "version",
-    .summary = "Tell version, instruction set and compiler; also written --version",
+    .summary = "Print version, instruction set and compiler; also written --version",
     .is_hidden = true,
     .run = run,
 };

@@ -30,9 +30,9 @@ static void ignore_signal(int number) {
     (void)number;
 }
 
-/* A reader that goes away, or a limit on the size of files, shall be a write error that somebody
- * reports, and not a silent death. An empty handler rather than SIG_IGN, because child programs
- * would inherit the latter. */
+/* A reader that goes away, or a limit on the size of files, becomes a write error, which
+ * output_finish() reports, instead of a silent death. An empty handler rather than SIG_IGN, because
+ * child programs would inherit the latter. */
 static void survive_failed_writes(void) {
     struct sigaction action = {.sa_handler = ignore_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);

@@ -110,7 +110,7 @@ void progress_update(Progress *progress, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    // Return, text, and clear what an earlier longer line left behind.
+    // Return, text, and clear the rest of an earlier, longer line.
     fprintf(stderr, "\r%s\033[K", text);
     fflush(stderr);
 }

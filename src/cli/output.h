@@ -21,7 +21,7 @@ void output_error(const char *command, const char *format, ...)
  * returns false. */
 bool output_finish(void);
 
-/* Whether standard output has failed: a long command may stop early, nobody listens any more. */
+/* Whether standard output has failed: a long command may stop early, because its output is lost. */
 bool output_is_broken(void);
 
 /* A short text returned by value: output_count(n).text may be given to printf directly. */

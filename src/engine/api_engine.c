@@ -7,7 +7,7 @@
 struct BiancaEngine {
     Shape shape; /* the engine and its evaluation point at it */
     Engine *engine;
-    EngineResult result; /* large, so not on the stack of whoever asks */
+    EngineResult result; /* large, so not on the caller's stack */
 };
 
 BiancaStatus bianca_engine_new(BiancaEngine **engine, int width, int height,

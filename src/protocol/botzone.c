@@ -32,7 +32,7 @@ static bool play_pair(Botzone *botzone, BotzonePair pair, int number, Error *err
     return false;
 }
 
-/* Plays the pairs of a turn. The very first one may only tell that we are Black. */
+/* Plays the pairs of a turn. The very first one may only say that we are Black. */
 static BotzoneFeed play_turn(Botzone *botzone, Error *error) {
     int from = 0;
     if (!botzone->has_begun) {
@@ -72,7 +72,7 @@ static BotzoneFeed feed_simple(Botzone *botzone, Scan *scan, Error *error) {
         int number, min = is_turns ? 1 : -1, max = is_turns ? BOTZONE_MAX_TURNS : BOTZONE_SIZE - 1;
         if (!json_whole(scan, min, max, &number, &reason)) return refuse(scan, &reason, error);
         if (!scan_is_blank(scan_peek(scan, 0)) && !scan_is_end(scan)) {
-            error_set(&reason, STATUS_BAD_INPUT, "expected a blank behind a number");
+            error_set(&reason, STATUS_BAD_INPUT, "expected a blank after a number");
             return refuse(scan, &reason, error);
         }
         take_number(botzone, number);

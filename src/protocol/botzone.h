@@ -1,6 +1,6 @@
 /* Botzone's interaction for Reversi, without the input and output: lines in, whose turn it is out.
  *
- * The first line tells which form is spoken. Simple: a number n, then 2n - 1 pairs `x y`, the
+ * The first line shows which form is used. Simple: a number n, then 2n - 1 pairs `x y`, the
  * requests and our own responses in turn. JSON: one object a turn with the same in two arrays. A
  * process that is kept running gets only the next request from its second turn on. x is the column
  * and y the row, both from 0; -1 -1 is a pass, or, as the first request, "you are Black".
@@ -19,7 +19,7 @@ enum {
     BOTZONE_MAX_TURNS = RECORD_MAX_MOVES / 2,
 };
 
-/* Behind every answer of a process that wants to be kept running. */
+/* After every answer of a process that asks to be kept running. */
 #define BOTZONE_KEEP_RUNNING ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
 
 typedef struct BotzonePair {
@@ -38,7 +38,7 @@ typedef struct Botzone {
 } Botzone;
 
 typedef enum BotzoneFeed {
-    BOTZONE_MORE, /* this turn goes on in the next line */
+    BOTZONE_MORE, /* this turn continues in the next line */
     BOTZONE_TURN, /* it is our turn at botzone->game.end */
     BOTZONE_ERROR,
 } BotzoneFeed;

@@ -15,7 +15,7 @@ enum { CODINGAME_SIZE = 8 };
 typedef struct Codingame {
     Shape shape;
     int number;          /* ours: 0 or 1 */
-    bool is_upside_down; /* row 1 is the last one; told by the moves that are listed */
+    bool is_upside_down; /* row 1 is the last one; seen from the moves that are listed */
     Position position;   /* we are to move */
 } Codingame;
 

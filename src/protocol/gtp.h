@@ -20,10 +20,10 @@ Gtp *gtp_new(const Shape *shape, const char *player, FILE *out, Error *error);
 void gtp_free(Gtp *gtp);
 
 /* Obeys one line and answers it, with a flush; an empty line or a comment has no answer. `is_cut`
- * says that the line was longer than what is here. False once told to quit. */
+ * says that the line was longer than what is here. False after `quit`. */
 bool gtp_obey(Gtp *gtp, const char *bytes, size_t length, bool is_cut);
 
-/* Obeys the lines of `in` until told to quit, or until the input ends, or until nobody reads the
+/* Obeys the lines of `in` until `quit`, or until the input ends, or until nothing reads the
  * answers any more. False only if it could not begin. */
 bool gtp_run(Gtp *gtp, int in, Error *error);
 

@@ -15,7 +15,7 @@ struct Gtp {
     Session session;
     FILE *out;
     GtpClock clocks[2];                /* by Side */
-    bool is_implied[RECORD_MAX_MOVES]; /* passes that nobody asked for: undone with the move */
+    bool is_implied[RECORD_MAX_MOVES]; /* passes the controller left out: undone with the move */
     int end_passes;                    /* passes after the end of the game */
     bool is_quitting;
     GtpLine line;
@@ -27,7 +27,7 @@ typedef struct GtpCommand {
     const char *name;
     const char *arguments; /* as shown when they are wrong */
     int min, max;
-    bool (*run)(Gtp *gtp, char *const *words); /* the words behind the command, NULL at the end */
+    bool (*run)(Gtp *gtp, char *const *words); /* the words after the command, NULL at the end */
 } GtpCommand;
 
 /* The command with that name in any case, or NULL. */

@@ -17,7 +17,7 @@ struct Input {
     int in, out;
     InputOwner owner;
     pthread_t thread;
-    int wake[2]; /* a pipe: closing its writing end tells the reader to leave */
+    int wake[2]; /* a pipe: closing its writing end ends the reader */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
@@ -26,7 +26,7 @@ struct Input {
     int emergent;  /* lines in the queue */
     bool is_ended; /* nothing will be added */
     bool is_working;
-    bool is_deaf; /* nobody reads the answers */
+    bool is_deaf; /* the reader of the answers is gone */
     bool is_leaving;
 
     InputLine *current; /* handed out; only the owner's thread touches it */
@@ -39,7 +39,7 @@ struct Input {
 
 /* --- The reader's side ------------------------------------------------------------------------ */
 
-/* Also an empty line takes memory, and somebody may send millions of them. */
+/* An empty line takes memory too, and an input may have millions of them. */
 static size_t memory_of(const InputLine *line) {
     return sizeof *line + line->length + 1;
 }
@@ -111,7 +111,7 @@ static void drop_queue(Input *input) {
     input->emergent = 0;
 }
 
-/* Waits until nobody reads the answers any more: then what waits is not worth doing either. */
+/* Waits until the reader of the answers is gone: then queued lines are not worth obeying. */
 static void watch_output(Input *input) {
     struct pollfd watched[2] = {{.fd = input->out}, {.fd = input->wake[0]}};
     while (poll(watched, 2, -1) < 0 && errno == EINTR) continue;

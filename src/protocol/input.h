@@ -1,9 +1,9 @@
-/* Lines from a descriptor, read by a thread of its own: a front end that thinks can still be told
- * to stop, to quit, or that nobody listens any more.
+/* Lines from a descriptor, read by a thread of its own: a front end that thinks still notices
+ * `stop`, `quit`, and that the reader of its answers is gone.
  *
  * The reader queues every line, cut at INPUT_LINE_SIZE bytes. A line that the front end calls
  * urgent and that arrives while it works makes the reader call its stop function; so does the end
- * of whoever reads the answers. All lines of one read are queued at once, so that a script which
+ * of the reader of the answers. All lines of one read are queued at once, so that a script which
  * writes "genmove b" and "quit" together does not interrupt itself. */
 #ifndef PROTOCOL_INPUT_H
 #define PROTOCOL_INPUT_H
@@ -29,7 +29,7 @@ typedef struct InputLine {
     size_t length; /* without the newline and a carriage return before it */
     bool is_cut;   /* it was longer */
     InputUrgency urgency;
-    char bytes[]; /* NUL behind the last one */
+    char bytes[]; /* with a NUL at the end */
 } InputLine;
 
 /* What a front end has to say about its input. Both functions run on the reader's thread (`stop`

@@ -32,14 +32,14 @@ static void choose_locale(void) {
 }
 
 #if __has_include(<libintl.h>)
-/* Puts "folder of the program" + `behind` into path; false if there is no such folder. */
-static bool find_folder(const char *behind, char path[PATH_SIZE]) {
+/* Puts "folder of the program" + `rest` into path; false if there is no such folder. */
+static bool find_folder(const char *rest, char path[PATH_SIZE]) {
     ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - 1);
     if (length <= 0) return false;
     path[length] = '\0';
     char *slash = strrchr(path, '/');
-    if (!slash || (size_t)(slash - path) + strlen(behind) + 1 > PATH_SIZE) return false;
-    strcpy(slash, behind);
+    if (!slash || (size_t)(slash - path) + strlen(rest) + 1 > PATH_SIZE) return false;
+    strcpy(slash, rest);
     return access(path, R_OK) == 0;
 }
 

@@ -15,10 +15,10 @@ typedef struct NBoard NBoard;
 NBoard *nboard_new(const Shape *shape, const char *player, FILE *out, Error *error);
 void nboard_free(NBoard *nboard);
 
-/* Obeys one line; answers are flushed. False once told to quit. */
+/* Obeys one line; answers are flushed. False after `quit`. */
 bool nboard_obey(NBoard *nboard, const char *bytes, size_t length, bool is_cut);
 
-/* Obeys the lines of `in` until told to quit, or until the input ends, or until nobody reads the
+/* Obeys the lines of `in` until `quit`, or until the input ends, or until nothing reads the
  * answers any more. False only if it could not begin. */
 bool nboard_run(NBoard *nboard, int in, Error *error);
 

@@ -23,7 +23,7 @@ typedef struct Session {
 bool session_init(Session *session, const Shape *shape, const char *player, Error *error);
 void session_release(Session *session);
 
-/* Other boards, other players. A new shape begins a new game; a new player goes on with the old
+/* Other boards, other players. A new shape begins a new game; a new player continues the old
  * one. */
 bool session_set_shape(Session *session, const Shape *shape, Error *error);
 bool session_set_player(Session *session, const char *player, Error *error);

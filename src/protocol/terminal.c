@@ -34,7 +34,7 @@ void terminal_draw(Terminal *game) {
     BoardView view = {
         .has_colour = game->options.has_colour,
         .has_unicode = game->options.has_unicode,
-        .has_moves = !game_is_over(game) && game_seat(game)->is_human,
+        .has_moves = !game_is_over(game) && game_participant(game)->is_human,
         .last = last ? last->square : NO_MOVE,
         .turned = last ? last->flips : 0,
     };
@@ -99,7 +99,7 @@ void terminal_play_on(Terminal *game) {
     while (!game_is_over(game) && !game->is_interrupted && !game->is_left) {
         if (play_must_pass(&game->record.end)) {
             terminal_play_move(game, PASS);
-        } else if (!game_seat(game)->is_human) {
+        } else if (!game_participant(game)->is_human) {
             PlayerMove move;
             fflush(game->options.out);
             game_choose(game, &move);
@@ -167,8 +167,8 @@ static bool set_up(Terminal *game, const Transcript *begin, Error *error) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a line");
         return false;
     }
-    /* Two people need nobody to be made for the board, so it can come first. */
-    game->seats[BLACK].is_human = game->seats[WHITE].is_human = true;
+    /* Two people need no players made for the board, so it can come first. */
+    game->participants[BLACK].is_human = game->participants[WHITE].is_human = true;
     return game_set_record(game, begin, error) &&
            game_set_player(game, BLACK, options->players[BLACK], error) &&
            game_set_player(game, WHITE, options->players[WHITE], error);
@@ -189,8 +189,8 @@ Terminal *terminal_new(const TerminalOptions *options, const Transcript *begin, 
 
 void terminal_free(Terminal *game) {
     if (!game) return;
-    player_free(game->seats[BLACK].player);
-    player_free(game->seats[WHITE].player);
+    player_free(game->participants[BLACK].player);
+    player_free(game->participants[WHITE].player);
     player_free(game->adviser);
     terminal_line_free(game->lines);
     free(game->shape);

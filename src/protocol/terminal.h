@@ -16,19 +16,19 @@ typedef struct TerminalOptions {
     int level;              /* of the computer and of hints */
     double variety;         /* of the computer: discs that each of its first moves may cost */
     uint64_t seed;          /* of that: the same seed, the same games */
-    bool is_conversation;   /* a person sits there: prompt, and go on after the end of a game */
+    bool is_conversation;   /* a person types: prompt, and continue after the end of a game */
     bool is_edited;         /* line editing and history, if the program was built with them */
     bool has_colour, has_unicode;
 } TerminalOptions;
 
 typedef struct Terminal Terminal;
 
-/* A game that goes on at the end of *begin. Everything is copied. NULL on failure, with the
+/* A game that continues from the end of *begin. Everything is copied. NULL on failure, with the
  * reason. */
 Terminal *terminal_new(const TerminalOptions *options, const Transcript *begin, Error *error);
 void terminal_free(Terminal *terminal);
 
-/* Plays until the game is over, somebody quits or the input ends. Returns false only if reading
+/* Plays until the game is over, a person quits or the input ends. Returns false only if reading
  * failed. */
 bool terminal_run(Terminal *terminal, Error *error);
 

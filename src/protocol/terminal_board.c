@@ -53,7 +53,7 @@ void board_result(const Board *board, char *buffer, size_t size) {
         text_format(&text, _(" (%d to %d with the empty squares)"), more + empties, less);
 }
 
-/* Blanks behind the name of a side, to line up with the other's. */
+/* Blanks after the name of a side, to line up with the other's. */
 static int name_padding(Side side) {
     Side other = side == BLACK ? WHITE : BLACK;
     int padding = utf8_characters(message_side(other)) - utf8_characters(message_side(side));

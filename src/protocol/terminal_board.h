@@ -23,7 +23,7 @@ typedef struct BoardNotes {
     char lines[BOARD_NOTES][600];
 } BoardNotes;
 
-/* Whether the environment promises UTF-8. */
+/* Whether the environment says that the terminal shows UTF-8. */
 bool terminal_has_unicode(void);
 
 /* The usual notes: discs of both sides, whose turn it is or how the game ended, the moves. */

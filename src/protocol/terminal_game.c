@@ -16,11 +16,11 @@ bool game_is_over(const Terminal *game) {
 }
 
 bool game_has_people(const Terminal *game) {
-    return game->seats[BLACK].is_human || game->seats[WHITE].is_human;
+    return game->participants[BLACK].is_human || game->participants[WHITE].is_human;
 }
 
-const Seat *game_seat(const Terminal *game) {
-    return &game->seats[game->record.end.side];
+const Participant *game_participant(const Terminal *game) {
+    return &game->participants[game->record.end.side];
 }
 
 /* --- Players ---------------------------------------------------------------------------------- */
@@ -39,39 +39,43 @@ static bool parse_computer(const Terminal *game, int level, PlayerSpec *spec, Er
     return true;
 }
 
-/* Reads who shall sit there; the player is made by the caller. */
-static bool parse_seat(const Terminal *game, Seat *seat, const char *text, Error *error) {
-    *seat = (Seat){.is_human = strcasecmp(text, "human") == 0,
-                   .is_computer = strcasecmp(text, "computer") == 0};
-    if (seat->is_human) return true;
-    if (seat->is_computer) return parse_computer(game, game->level, &seat->spec, error);
-    return player_spec_parse(&seat->spec, text, strlen(text), error);
+/* Reads who plays a side; the caller makes the player. */
+static bool parse_participant(const Terminal *game, Participant *participant, const char *text,
+                              Error *error) {
+    *participant = (Participant){.is_human = strcasecmp(text, "human") == 0,
+                                 .is_computer = strcasecmp(text, "computer") == 0};
+    if (participant->is_human) return true;
+    if (participant->is_computer)
+        return parse_computer(game, game->level, &participant->spec, error);
+    return player_spec_parse(&participant->spec, text, strlen(text), error);
 }
 
-static bool make_player(Seat *seat, const Shape *shape, Error *error) {
-    seat->player = seat->is_human ? NULL : player_new(&seat->spec, shape, error);
-    return seat->is_human || seat->player;
+static bool make_player(Participant *participant, const Shape *shape, Error *error) {
+    participant->player =
+        participant->is_human ? NULL : player_new(&participant->spec, shape, error);
+    return participant->is_human || participant->player;
 }
 
 bool game_set_player(Terminal *game, Side side, const char *text, Error *error) {
-    Seat seat;
-    if (!parse_seat(game, &seat, text, error) || !make_player(&seat, game->shape, error))
+    Participant participant;
+    if (!parse_participant(game, &participant, text, error) ||
+        !make_player(&participant, game->shape, error))
         return false;
-    player_free(game->seats[side].player);
-    game->seats[side] = seat;
-    if (seat.player) player_begin(seat.player, game->games, side);
+    player_free(game->participants[side].player);
+    game->participants[side] = participant;
+    if (participant.player) player_begin(participant.player, game->games, side);
     return true;
 }
 
 /* Everybody at the board, made anew for a shape and a level. */
 typedef struct Company {
-    Seat seats[2];
+    Participant participants[2];
     Player *adviser;
 } Company;
 
 static void release_company(Company *company) {
-    player_free(company->seats[BLACK].player);
-    player_free(company->seats[WHITE].player);
+    player_free(company->participants[BLACK].player);
+    player_free(company->participants[WHITE].player);
     player_free(company->adviser);
 }
 
@@ -81,11 +85,11 @@ static bool make_company(const Terminal *game, const Shape *shape, int level, Co
     bool ok = true;
     *company = (Company){.adviser = NULL};
     for (Side side = BLACK; side <= WHITE && ok; side++) {
-        Seat *seat = &company->seats[side];
-        *seat = game->seats[side];
-        seat->player = NULL;
-        ok = !seat->is_computer || parse_computer(game, level, &seat->spec, error);
-        ok = ok && make_player(seat, shape, error);
+        Participant *participant = &company->participants[side];
+        *participant = game->participants[side];
+        participant->player = NULL;
+        ok = !participant->is_computer || parse_computer(game, level, &participant->spec, error);
+        ok = ok && make_player(participant, shape, error);
     }
     ok = ok && parse_engine(level, &spec, error);
     if (ok) company->adviser = player_new(&spec, shape, error);
@@ -95,8 +99,8 @@ static bool make_company(const Terminal *game, const Shape *shape, int level, Co
 }
 
 static void take_company(Terminal *game, const Company *company) {
-    Company old = {{game->seats[BLACK], game->seats[WHITE]}, game->adviser};
-    memcpy(game->seats, company->seats, sizeof game->seats);
+    Company old = {{game->participants[BLACK], game->participants[WHITE]}, game->adviser};
+    memcpy(game->participants, company->participants, sizeof game->participants);
     game->adviser = company->adviser;
     release_company(&old);
 }
@@ -114,7 +118,8 @@ bool game_set_level(Terminal *game, int level, Error *error) {
 static void begin_game(Terminal *game) {
     game->games++;
     for (Side side = BLACK; side <= WHITE; side++)
-        if (game->seats[side].player) player_begin(game->seats[side].player, game->games, side);
+        if (game->participants[side].player)
+            player_begin(game->participants[side].player, game->games, side);
 }
 
 static void set_changed(Terminal *game) {
@@ -170,9 +175,9 @@ bool terminal_make_move(Terminal *game, int square, Move *move, Error *error) {
     return true;
 }
 
-/* Somebody human has something to choose here. */
+/* Whether a person has something to choose here. */
 static bool is_human_choice(const Terminal *game, const Board *board) {
-    return game->seats[board->side].is_human && !play_must_pass(board) &&
+    return game->participants[board->side].is_human && !play_must_pass(board) &&
            !rules_is_over(board->shape, board->position);
 }
 
@@ -215,7 +220,7 @@ static void end_thinking(Terminal *game) {
 }
 
 void game_choose(Terminal *game, PlayerMove *move) {
-    Player *player = game_seat(game)->player;
+    Player *player = game_participant(game)->player;
     begin_thinking(game, player);
     player_move(player, game->record.end.position, NULL, move);
     end_thinking(game);
@@ -247,17 +252,19 @@ void terminal_interrupt(Terminal *game) {
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
-static const char *seat_name(const Seat *seat) {
-    return seat->is_human ? "human" : seat->is_computer ? "Bianca" : seat->spec.text;
+static const char *participant_name(const Participant *participant) {
+    return participant->is_human      ? "human"
+           : participant->is_computer ? "Bianca"
+                                      : participant->spec.text;
 }
 
 bool game_save(const Terminal *game, const char *path, Error *error) {
     GgfGame saved = {.place = "Bianca", .moves = game->record};
     char text[GGF_TEXT_SIZE + 1];
     snprintf(saved.black, sizeof saved.black, "%.*s", GGF_MAX_TEXT - 1,
-             seat_name(&game->seats[BLACK]));
+             participant_name(&game->participants[BLACK]));
     snprintf(saved.white, sizeof saved.white, "%.*s", GGF_MAX_TEXT - 1,
-             seat_name(&game->seats[WHITE]));
+             participant_name(&game->participants[WHITE]));
     size_t length = ggf_format(&saved, text, sizeof text);
     text[length] = '\n';
     return file_replace(path, text, length + 1, error);

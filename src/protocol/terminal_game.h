@@ -11,12 +11,12 @@
 #include "protocol/terminal_line.h"
 
 /* Who plays a side. */
-typedef struct Seat {
+typedef struct Participant {
     bool is_human;
     bool is_computer; /* the engine at the game's level */
     PlayerSpec spec;  /* of everybody but a human */
     Player *player;   /* NULL for a human */
-} Seat;
+} Participant;
 
 struct Terminal {
     TerminalOptions options;
@@ -25,14 +25,14 @@ struct Terminal {
     Transcript record;            /* the game so far */
     int undone[RECORD_MAX_MOVES]; /* squares taken back, the last one first to be played again */
     int undone_count;
-    Seat seats[2];   /* by Side */
-    Player *adviser; /* for hints, evaluations and the summary */
+    Participant participants[2]; /* by Side */
+    Player *adviser;             /* for hints, evaluations and the summary */
     int level;
     uint64_t games; /* begun so far: the next one is another */
     bool is_shown;  /* the board as it is now has been drawn */
-    bool is_told;   /* the result has been told */
-    bool is_left;   /* somebody quit, or the input ended */
-    bool has_asked; /* somebody has been asked for a line, and may be again */
+    bool is_told;   /* the result has been shown */
+    bool is_left;   /* a person quit, or the input ended */
+    bool has_asked; /* a person has been asked for a line, and may be again */
     TerminalLine *lines;
     volatile sig_atomic_t is_interrupted; /* written by terminal_interrupt() */
     Player *_Atomic thinking;             /* whom terminal_interrupt() has to stop */
@@ -41,16 +41,16 @@ struct Terminal {
 bool game_is_over(const Terminal *game);
 bool game_has_people(const Terminal *game);
 
-/* The seat of the side to move. */
-const Seat *game_seat(const Terminal *game);
+/* The participant who is to move. */
+const Participant *game_participant(const Terminal *game);
 
-/* Puts somebody on a side's seat: "human", "computer" or a player string. */
+/* Makes a side's participant: "human", "computer" or a player string. */
 bool game_set_player(Terminal *game, Side side, const char *text, Error *error);
 
 /* Changes the level of hints and of all computers at the board. */
 bool game_set_level(Terminal *game, int level, Error *error);
 
-/* Goes on from another game, which may be on another shape. */
+/* Continues from another game, which may be on another shape. */
 bool game_set_record(Terminal *game, const Transcript *record, Error *error);
 
 /* Begins again. */
@@ -59,7 +59,7 @@ void game_restart(Terminal *game);
 /* Plays a move; *move is what it did. */
 bool terminal_make_move(Terminal *game, int square, Move *move, Error *error);
 
-/* Takes back until somebody human is to move, who has a choice; and plays that again. False if
+/* Takes back until a person with a choice is to move; and plays that again. False if
  * there is nothing to take back or to play again. */
 bool game_undo(Terminal *game);
 bool game_redo(Terminal *game);
@@ -73,7 +73,7 @@ void game_advise(Terminal *game, Position position, int lines, EngineResult *res
 /* Lets the adviser judge every move of the game. False if it was interrupted. */
 bool game_review(Terminal *game, ReviewProgress *progress, void *context);
 
-/* Writes the game to a file in GGF; and goes on with one that was written so, or with a transcript
+/* Writes the game to a file in GGF; and resumes one that was written so, or a transcript
  * of moves from the start. */
 bool game_save(const Terminal *game, const char *path, Error *error);
 bool game_load(Terminal *game, const char *path, Error *error);

@@ -43,7 +43,7 @@ static char *show_prompt(EditLine *edit) {
     return self->prompt;
 }
 
-/* A signal came: the program was stopped and goes on, or the window has another size. Whoever had
+/* A signal came: the program was stopped and resumed, or the window has another size. Whoever had
  * the terminal meanwhile has left it in its own mode. */
 static void show_again(TerminalLine *self) {
     fputc('\r', self->out);
@@ -54,7 +54,7 @@ static void show_again(TerminalLine *self) {
     el_set(self->edit, EL_REFRESH);
 }
 
-/* One character from the terminal; 0 at the end of the input, or when told to stop. */
+/* One character from the terminal; 0 at the end of the input, or after a request to stop. */
 static int read_character(EditLine *edit, wchar_t *character) {
     TerminalLine *self;
     mbstate_t state = {0};

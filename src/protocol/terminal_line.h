@@ -11,7 +11,7 @@
 
 typedef struct TerminalLine TerminalLine;
 
-/* `is_edited` asks for editing. *stop becomes true, in a signal handler, when reading shall end
+/* `is_edited` asks for editing. *stop becomes true, in a signal handler, when reading must end
  * like an input that ends. NULL if there is no memory. */
 TerminalLine *terminal_line_new(FILE *in, FILE *out, bool is_edited,
                                 const volatile sig_atomic_t *stop);

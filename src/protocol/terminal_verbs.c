@@ -141,13 +141,15 @@ static bool verb_load(Terminal *game, Scan *rest) {
 
 /* --- Players ---------------------------------------------------------------------------------- */
 
-static const char *seat_name(const Seat *seat) {
-    return seat->is_human ? _("human") : seat->is_computer ? _("computer") : seat->spec.text;
+static const char *participant_name(const Participant *participant) {
+    return participant->is_human      ? _("human")
+           : participant->is_computer ? _("computer")
+                                      : participant->spec.text;
 }
 
 static void say_players(const Terminal *game) {
-    SAY(_("Black: %s. White: %s. Level: %d.\n"), seat_name(&game->seats[BLACK]),
-        seat_name(&game->seats[WHITE]), game->level);
+    SAY(_("Black: %s. White: %s. Level: %d.\n"), participant_name(&game->participants[BLACK]),
+        participant_name(&game->participants[WHITE]), game->level);
 }
 
 static bool set_player(Terminal *game, Side side, Scan *rest) {
@@ -194,7 +196,7 @@ static bool verb_mode(Terminal *game, Scan *rest) {
     return true;
 }
 
-/* The computer moves once for whoever is to move. */
+/* The computer moves once for the side to move. */
 static bool verb_go(Terminal *game, Scan *rest) {
     (void)rest;
     EngineResult result;
@@ -224,7 +226,7 @@ static bool verb_hint(Terminal *game, Scan *rest) {
         return true;
     }
     game_advise(game, game->record.end.position, count, &result);
-    SAY(_("Perhaps %s. Move, discs ahead at the end, and how it might go on:\n"),
+    SAY(_("Perhaps %s. Move, discs ahead at the end, and how it might continue:\n"),
         move_name(game->shape, result.lines[0].pv[0]).text);
     for (int i = 0; i < result.count; i++) say_line(game, &result.lines[i]);
     return true;
@@ -277,7 +279,7 @@ static const Verb verbs[] = {
     {"setboard", "BOARD", MARKED("set up a position: squares row by row, then the side"),
      verb_setboard},
     {"save", "FILE", MARKED("write the game to a file"), verb_save},
-    {"load", "FILE", MARKED("go on with a game from a file"), verb_load},
+    {"load", "FILE", MARKED("resume a game from a file"), verb_load},
     {"summary", "", MARKED("the worst moves of the game so far"), verb_summary},
     {"quit", "", MARKED("leave the game"), verb_quit},
 };

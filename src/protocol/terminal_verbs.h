@@ -9,10 +9,10 @@
  * that is wrong. */
 void terminal_obey(Terminal *game, const char *line, size_t length);
 
-/* Plays a move of either side and tells of it; an illegal one is explained, and false returned. */
+/* Plays a move of either side and reports it; an illegal one is explained, and false returned. */
 bool terminal_play_move(Terminal *game, int square);
 
-/* Plays everything that nobody has to be asked about. */
+/* Plays all moves and passes up to the next choice of a person. */
 void terminal_play_on(Terminal *game);
 
 /* Draws the board with what stands beside it. */

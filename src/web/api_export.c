@@ -9,7 +9,7 @@
 #include "web/fields.h"
 #include "web/state.h"
 
-/* Everything at once: the texts are small, and whoever shares a game wants to choose. */
+/* All formats at once: the texts are small, and the page lets people choose. */
 typedef struct Texts {
     char moves[TRANSCRIPT_TEXT_SIZE];
     char board[BOARD_TEXT_SIZE];

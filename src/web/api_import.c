@@ -67,7 +67,7 @@ static bool choose_shape(Shape *shape, const Looks *looks, const char *wanted, E
         snprintf(text, sizeof text, "%dx%d", looks->width, without_side / looks->width);
         if (shape_parse(shape, text, strlen(text), NULL)) return true;
     }
-    /* Who forgot the side to move shall be told that, by the reader of boards. */
+    /* If the side to move is missing, the reader of boards says so. */
     if (find_shape(shape, without_side, wanted) || find_shape(shape, looks->squares, wanted))
         return true;
     error_set(error, STATUS_BAD_INPUT,

@@ -32,7 +32,7 @@ const Asset *asset_find(const char *path) {
     return NULL;
 }
 
-/* FNV-1a: nobody gains anything by making two of our own files collide. */
+/* FNV-1a: an attacker gains nothing by making two of our own files collide. */
 void asset_tag(const Asset *asset, char tag[ASSET_TAG_SIZE]) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (const char *at = asset->begin; at < asset->end; at++)

@@ -2,7 +2,7 @@
  *
  * An engine belongs to one board, and what it learned about a game is worth keeping: a search gets
  * the engine that the same page used last, if that is free; else a free one for the same board;
- * else the one that nobody used for longest is replaced. */
+ * else the least recently used one is replaced. */
 #ifndef WEB_ENGINES_H
 #define WEB_ENGINES_H
 

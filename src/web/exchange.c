@@ -183,7 +183,8 @@ static enum MHD_Result stop_session(const Site *site, Exchange *exchange) {
 /* --- Requests ------------------------------------------------------------------------------------
  */
 
-/* Checks what the headers alone tell. Returns false after refusing the request. */
+/* Checks the headers that say where a request comes from. Returns false after refusing the request.
+ */
 static bool pass_guard(const Site *site, Exchange *exchange, bool is_api,
                        enum MHD_Result *refused) {
     const char *host = header(exchange, "Host");

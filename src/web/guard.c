@@ -48,7 +48,7 @@ static bool split_host(const char *host, char name[GUARD_NAME_SIZE], int *port) 
     return true;
 }
 
-/* Addresses written as numbers cannot be made to point elsewhere by anybody's DNS. */
+/* Addresses written as numbers cannot be made to point elsewhere by an attacker's DNS. */
 static bool is_address(const char *name) {
     const char *allowed = name[0] == '[' ? "[]:.0123456789abcdefABCDEF" : ".0123456789";
     return strspn(name, allowed) == strlen(name);

@@ -23,7 +23,7 @@ typedef struct Guard {
 /* Letters, digits, `-` and `_`, GUARD_TOKEN_MIN to GUARD_TOKEN_MAX of them. */
 bool guard_check_token(const char *token, Error *error);
 
-/* A token that nobody can guess. */
+/* A random token of 128 bits. */
 bool guard_make_token(char token[GUARD_TOKEN_MAX + 1], Error *error);
 
 /* Every argument may be NULL: the header is missing. */

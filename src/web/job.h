@@ -4,7 +4,7 @@
  *     connection thread --jobs_start--> job thread --job_event/job_answer--> buffer --job_read-->
  *
  * A page names itself with a session; starting a job stops the one that the same session has
- * running and begins when that is gone. Invariant: whoever waits for a job is woken exactly when
+ * running and begins when that is gone. Invariant: the reader of a job is woken exactly when
  * there is something new to read. */
 #ifndef WEB_JOB_H
 #define WEB_JOB_H
@@ -43,8 +43,8 @@ void jobs_close(Jobs *jobs);
 void jobs_free(Jobs *jobs);
 
 /* Starts a job, which owns the plan from now on, also on failure. The caller holds it until
- * job_release. An empty session belongs to nobody else. NULL with STATUS_UNSUPPORTED if too many
- * run already. */
+ * job_release. An empty session is shared with no other request. NULL with STATUS_UNSUPPORTED if
+ * too many run already. */
 Job *jobs_start(Jobs *jobs, const char *session, JobWork work, JobReader reader, Error *error);
 
 /* Stops what a session has running, and returns whether there was anything. */
@@ -81,7 +81,7 @@ const _Atomic bool *job_stop_flag(const Job *job);
 bool job_is_stopped(const Job *job);
 
 /* Borrows an engine until job_return_engine; stopping the job stops it. NULL: the job has failed or
- * was stopped, and has been told so. */
+ * was stopped, and its reader has the reason. */
 Engine *job_borrow_engine(Job *job, const Shape *shape);
 void job_return_engine(Job *job);
 

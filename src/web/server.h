@@ -1,4 +1,4 @@
-/* The HTTP server: the page from the program itself, the API behind it.
+/* The HTTP server: the files of the page, which are in the program itself, and the API.
  *
  * One thread serves all connections; whatever takes longer than a millisecond is a job. Every
  * request passes the guard (web/guard.h) before anything else is looked at; bodies, headers,

@@ -21,7 +21,7 @@ typedef struct Watched {
     int64_t deadline_ns; /* for the request; NEVER while it is being answered */
     Job *job;
     uint64_t
-        change; /* which change of the list this is, to tell an old connection from a new one */
+        change; /* the number of this change, to distinguish an old connection from a new one */
 } Watched;
 
 struct Watch {

@@ -3,7 +3,7 @@
  * open for ever.
  *
  * One thread sleeps on all watched sockets. Invariant: a socket is watched only between its
- * connection's begin and end, so its number is never that of somebody else. */
+ * connection's begin and end, so its number is never that of another connection. */
 #ifndef WEB_WATCH_H
 #define WEB_WATCH_H
 

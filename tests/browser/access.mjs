@@ -93,7 +93,7 @@ test('the keyboard’s place is kept when things are drawn again', () => withPag
     const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value'));
     await page.focus('#pause');
     await page.keyboard.press('Space');
-    assert.equal(await page.textContent('#pause'), 'Go on');
+    assert.equal(await page.textContent('#pause'), 'Resume');
     assert.equal(await focused(), 'pause');
     await page.focus('#move-12');
     await page.keyboard.press('Enter');

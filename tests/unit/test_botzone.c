@@ -69,7 +69,7 @@ static void bad_turns_are_refused_with_the_place(void **state) {
     assert_refused("0", "byte 0 of the line: expected a number from 1 to 64");
     assert_refused("1\n8 0", "byte 0 of the line: expected a number from -1 to 7");
     assert_refused("1\n5.0 4", "byte 1 of the line: expected a whole number, not '.'");
-    assert_refused("1\n5 4x", "byte 3 of the line: expected a blank behind a number");
+    assert_refused("1\n5 4x", "byte 3 of the line: expected a blank after a number");
     assert_refused("1\n0 0", "move 1, (0,0): a1 turns nothing for Black");
     assert_refused("1\n-1 0", "move 1, (-1,0): is off the board");
     assert_refused("2\n-1 -1\n5 4\n-1 -1", "move 2, (-1,-1): White can move and may not pass");

@@ -83,7 +83,7 @@ export async function call(verb, body = null, signal) {
 }
 
 /**
- * Asks, and asks again when the server is back, for what the game cannot go on without.
+ * Asks, and asks again when the server is back, for what the game cannot continue without.
  * @param {string} verb
  * @param {object} body
  * @param {AbortSignal} [signal]

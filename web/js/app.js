@@ -107,7 +107,7 @@ class App {
     }
 
     /**
-     * Plays a move: shows it at once, asks the server, and goes on when that has answered. While the
+     * Plays a move: shows it at once, asks the server, and continues when it has answered. While the
      * server is away the move waits.
      * @param {string} move
      */

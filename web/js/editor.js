@@ -1,4 +1,4 @@
-// The board editor: paint discs, say who is to move, and go on from there.
+// The board editor: paint discs, say who is to move, and continue from there.
 
 /** @import {State} from './types.js' */
 import { app } from './app.js';

@@ -347,7 +347,7 @@ function playerOptions(board) {
     ];
 }
 
-/** The rules of the game, for whoever asks. */
+/** The rules of the game, folded. */
 function rules() {
     return h('details', { class: 'card rules' }, h('summary', {}, t('rulesTitle')),
         h('ul', {}, ['rules1', 'rules2', 'rules3', 'rules4'].map((key) => h('li', {}, t(key)))));

@@ -51,7 +51,7 @@ export const en = {
     isThinking: '{name} is thinking',
     mustPass: '{side} has no move and passes',
     lookingBack: 'Looking back',
-    goOnHere: 'Go on from here',
+    goOnHere: 'Continue from here',
     paused: 'Paused',
     gameOver: 'The game is over',
     youWin: 'You win!',
@@ -71,7 +71,7 @@ export const en = {
     hint: 'Hint',
     hintIs: 'Try {move}.',
     pause: 'Pause',
-    resume: 'Go on',
+    resume: 'Resume',
     speed: 'Speed',
     slow: 'Slow',
     normal: 'Normal',
@@ -225,7 +225,7 @@ export const en = {
     'term.stability': 'Stability',
     'term.last square': 'Last square',
 
-    lost: 'Bianca is not answering. Your game is kept here and goes on when the server is back.',
+    lost: 'Bianca is not answering. Your game is kept here and continues when the server is back.',
     backAgain: 'Bianca is back.',
     refused: 'That did not work: {reason}',
 
