@@ -1,6 +1,6 @@
 # Through the arena and the referee: a free engine that speaks GTP (gtp-rhino), our own front ends,
 # and the single-file bots, each as a program of somebody else.
-# Takes 2 min on two cores.
+# Takes 90 s on two cores.
 . tests/support/shell.sh
 
 # match A B GAMES: plays; leaves wins, draws and losses of A in $result.

@@ -1,4 +1,4 @@
-/* A database that another program holds: waited for, and then told. Takes 10 s on two cores. */
+/* A database that another program holds: waited for, and then told. Takes 20 s on two cores. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
