@@ -45,6 +45,28 @@ static void small_boards_are_solved_exactly(void **state) {
     bianca_engine_free(engine);
 }
 
+static void there_is_room_for_one_line_at_least_and_not_for_any_number(void **state) {
+    (void)state;
+    BiancaEngine *engine = engine_for(4, 4);
+    BiancaPosition start;
+    static BiancaLine lines[BIANCA_MAX_LINES + 1];
+    BiancaThought thought;
+    BiancaError error;
+    bianca_position_start(&start, 4, 4, NULL);
+    static const int refused[] = {-1, 0, BIANCA_MAX_LINES + 1};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(bianca_engine_think(engine, &start, &(BiancaLimits){.depth = 1}, lines,
+                                             refused[i], &thought, &error),
+                         BIANCA_BAD_INPUT);
+        assert_non_null(strstr(error.text, "room for 1 to 64 lines"));
+    }
+    assert_int_equal(bianca_engine_think(engine, &start, &(BiancaLimits){.depth = 1}, lines,
+                                         BIANCA_MAX_LINES, &thought, &error),
+                     BIANCA_OK);
+    assert_int_equal(thought.count, 4);
+    bianca_engine_free(engine);
+}
+
 static void several_lines_come_best_first(void **state) {
     (void)state;
     BiancaEngine *engine = engine_for(6, 6), *other = engine_for(9, 7);
@@ -135,6 +157,7 @@ static void a_forced_pass_and_a_finished_game_are_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_are_solved_exactly),
+        cmocka_unit_test(there_is_room_for_one_line_at_least_and_not_for_any_number),
         cmocka_unit_test(several_lines_come_best_first),
         cmocka_unit_test(a_position_of_another_board_is_refused),
         cmocka_unit_test(a_stopped_engine_still_answers_with_a_legal_move),

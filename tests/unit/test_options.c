@@ -263,8 +263,42 @@ static void the_nearest_match_must_be_near(void **state) {
     }
 }
 
+static void slips_are_counted(void **state) {
+    (void)state;
+    static const struct {
+        const char *word, *name;
+        int distance; /* -1: too far to be meant */
+    } cases[] = {
+        {"depth", "depth", 0},   {"depty", "depth", 1},   {"xepth", "depth", 1},
+        {"dept", "depth", 1},    {"deptha", "depth", 1},  {"epth", "depth", 1},
+        {"edpth", "depth", 1},   {"depht", "depth", 1},   {"dpeht", "depth", 2},
+        {"dxpty", "depth", 2},   {"dxxxh", "depth", -1},  {"tour", "tournament", 1},
+        {"to", "tournament", 1}, {"t", "tournament", -1}, {"ab", "ax", 1},
+        {"ab", "xy", -1},        {"abc", "axy", -1},      {"abcd", "axyd", 2},
+        {"abcd", "wxyd", -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Nearest nearest = {.word = cases[i].word};
+        nearest_offer(&nearest, cases[i].name);
+        int distance = nearest.name == NULL ? -1 : nearest.distance;
+        if (distance != cases[i].distance)
+            fail_msg("'%s' for '%s': %d, expected %d", cases[i].word, cases[i].name, distance,
+                     cases[i].distance);
+    }
+    /* The longest words, and one byte more. */
+    char longest[] = "abcdefghijklmnopqrstuvwxyz01234", word[] = "abcdefghijklmnopqrstuvwxyz01235";
+    assert_int_equal(strlen(longest), 31);
+    Nearest nearest = {.word = word};
+    nearest_offer(&nearest, longest);
+    assert_ptr_equal(nearest.name, longest);
+    nearest = (Nearest){.word = "abcdefghijklmnopqrstuvwxyz012345"};
+    nearest_offer(&nearest, longest);
+    assert_null(nearest.name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slips_are_counted),
         cmocka_unit_test(defaults_come_from_the_rows),
         cmocka_unit_test(a_value_may_follow_or_be_joined),
         cmocka_unit_test(a_joined_value_may_be_empty_or_begin_with_dashes),
