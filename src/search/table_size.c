@@ -31,8 +31,10 @@ static uint64_t wanted_bytes(const Run *run, int depth) {
  * the table grows no further than the time that is left allows. */
 static uint64_t allowed_bytes(const Run *run) {
     if (!run->limits->deadline_ns) return UINT64_MAX;
-    int64_t left_ms = (run->limits->deadline_ns - clock_ns()) / NS_PER_MS;
-    uint64_t more = left_ms > 0 ? (uint64_t)left_ms * BYTES_PER_MS : 0;
+    int64_t now = clock_ns(), deadline = run->limits->deadline_ns;
+    /* A deadline in the past may be any number: no difference of it is taken. */
+    int64_t left_ms = deadline > now ? (deadline - now) / NS_PER_MS : 0;
+    uint64_t more = (uint64_t)left_ms * BYTES_PER_MS;
     return run->search->shared.table.bytes + more;
 }
 

@@ -1,12 +1,15 @@
 # bianca play, with its moves from a pipe.
 . tests/support/shell.sh
 
+limit=60
+[ "${TEST_PERCENT:-100}" -ge 100 ] || limit=600 # where programs run slowly
+
 # play INPUT OPTION...: plays with these lines; output in $out, $err, $status.
 play() {
     printf "$1" >"$TMPDIR/in"
     shift
     status=0
-    timeout 60 "$BIANCA" play "$@" <"$TMPDIR/in" >"$TMPDIR/out" 2>"$TMPDIR/err" || status=$?
+    timeout $limit "$BIANCA" play "$@" <"$TMPDIR/in" >"$TMPDIR/out" 2>"$TMPDIR/err" || status=$?
     out=$(cat "$TMPDIR/out")
     err=$(cat "$TMPDIR/err")
     [ $status -eq 0 ] || fault "play $*: status $status: $err"

@@ -70,7 +70,11 @@ expect_output "$((count + 64)) games" "$BIANCA" selfplay $settings --games $((co
 rm -f "$queue"*
 worker &
 pid=$!
-sleep 0.5
+i=0
+until "$BIANCA" jobs "$queue" --json 2>/dev/null | grep -q '"leased":[1-9]' || [ $i -eq 100 ]; do
+    sleep 0.1
+    i=$((i + 1))
+done
 kill -TERM $pid
 wait $pid
 status=$?
