@@ -60,6 +60,7 @@ printf '#!/bin/sh\n' >"$folder/bin/xdg-open" # what serve --open calls
 chmod +x "$folder/bin/xdg-open"
 PATH=$folder/bin:$folder/build:$PATH
 export PATH
+unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this test
 cd "$folder" || exit 1
 
 # The server that the documents' requests go to, on a port of its own.
