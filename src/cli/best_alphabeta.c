@@ -1,71 +1,73 @@
-/* See best_alphabeta.h. */
+/* Asks an alphabeta player for its move, and prints it as `bianca best` prints the engine's. */
 #include "cli/best_alphabeta.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/clock.h"
 #include "cli/output.h"
-#include "engine/alphabeta.h"
+#include "engine/player.h"
 #include "engine/result_text.h"
-#include "eval/registry.h"
 #include "record/notation.h"
 
-static EngineEnd end_of(const AlphabetaResult *result) {
-    if (result->square == NO_MOVE) return ENGINE_GAME_OVER;
-    return result->is_complete ? ENGINE_FINISHED : ENGINE_TIME_LIMIT;
+/* A word of the command line into a field of the player's; NULL leaves it empty. */
+static bool copy_word(char out[PLAYER_WORD_SIZE], const char *word, Error *error) {
+    int length = snprintf(out, PLAYER_WORD_SIZE, "%s", word ? word : "");
+    if (length < PLAYER_WORD_SIZE) return true;
+    error_set(error, STATUS_BAD_INPUT, "'%.40s...' is longer than %d bytes", word,
+              PLAYER_WORD_SIZE - 1);
+    return false;
 }
 
-/* The fields that the full search prints, as far as there is something to say, and two more. */
-static void print_json(const Evaluation *evaluation, bool is_minimax, const AlphabetaResult *result,
-                       double seconds) {
-    char move[16] = "null", line[160] = "", pv[16] = "";
-    if (result->square != NO_MOVE) {
-        snprintf(move, sizeof move, "\"%s\"", move_name(evaluation->shape, result->square).text);
-        snprintf(pv, sizeof pv, "%s", move);
-        snprintf(line, sizeof line,
-                 "{\"move\":%s,\"score\":%.12g,\"depth\":%d,\"selectivity\":100,\"exact\":false,"
-                 "\"pv\":[%s]}",
-                 move, result->value, result->depth, pv);
-    }
-    printf("{\"move\":%s,\"score\":%.12g,\"depth\":%d,\"selectivity\":100,\"exact\":false,"
-           "\"pv\":[%s],\"nodes\":%" PRIu64 ",\"seconds\":%.6f,\"end\":\"%s\",\"lines\":[%s],"
-           "\"search\":\"%s\",\"eval\":",
-           move, result->value, result->depth, pv, result->nodes, seconds,
-           engine_end_name(end_of(result)), line, is_minimax ? "minimax" : "alphabeta");
-    json_write_string(stdout, evaluation->program->name);
+static Player *player_of(const BestAlphabeta *request, const Shape *shape, Error *error) {
+    PlayerSpec spec = {.text = "alphabeta",
+                       .kind = PLAYER_ALPHABETA,
+                       .depth = request->depth,
+                       .is_minimax = request->no_pruning};
+    bool ok = copy_word(spec.eval, request->eval, error) &&
+              copy_word(spec.weights, request->weights, error);
+    return ok ? player_new(&spec, shape, error) : NULL;
+}
+
+/* The fields of the full search, and two more. */
+static void print_json(const Player *player, const Shape *shape, const PlayerMove *move) {
+    static char text[LINE_JSON_SIZE + 64];
+    EngineResult result = {.nodes = move->nodes, .seconds = move->seconds, .end = move->end};
+    EngineLine *line = &result.lines[0];
+    *line = (EngineLine){
+        .score = move->score, .depth = move->depth, .selectivity = 100, .length = move->length};
+    for (int i = 0; i < move->length; i++) line->pv[i] = move->pv[i];
+    Text out = text_into(text, sizeof text);
+    result_json_summary(&out, shape, &result);
+    printf("{%s,\"lines\":[", text);
+    out = text_into(text, sizeof text);
+    line_json(&out, shape, line);
+    if (move->length > 0) printf("{%s}", text);
+    printf("],\"search\":\"%s\",\"eval\":", player_prunes(player) ? "alphabeta" : "minimax");
+    json_write_string(stdout, player_eval_name(player));
     printf("}\n");
 }
 
-static void print_table(const Evaluation *evaluation, bool is_minimax,
-                        const AlphabetaResult *result, double seconds) {
+static void print_table(const Player *player, const Shape *shape, const PlayerMove *move) {
     printf("%-4s  %12s  %5s  %s\n", "move", "value", "depth", "search");
-    printf("%-4s  %12.8g  %5d  %s, %s%s\n", move_name(evaluation->shape, result->square).text,
-           result->value, result->depth, evaluation->program->name,
-           is_minimax ? "plain minimax" : "alpha-beta",
-           result->is_complete ? "" : ", out of time before it was done");
-    printf("\n%" PRIu64 " nodes in %s, %s\n", result->nodes, output_duration(seconds).text,
-           output_rate((double)result->nodes, seconds).text);
+    printf("%-4s  %12.8g  %5d  %s, %s%s\n", move_name(shape, move->square).text, move->score,
+           move->depth, player_eval_name(player),
+           player_prunes(player) ? "alpha-beta" : "plain minimax",
+           move->end == ENGINE_TIME_LIMIT ? ", out of time before it was done" : "");
+    printf("\n%" PRIu64 " nodes in %s, %s\n", move->nodes, output_duration(move->seconds).text,
+           output_rate((double)move->nodes, move->seconds).text);
 }
 
 int best_alphabeta(const Arguments *args, const BestAlphabeta *request, const Board *board) {
-    Evaluation evaluation;
     Error error;
-    if (!evaluation_open(&evaluation, board->shape, request->eval, request->weights, &error))
-        return error.status == STATUS_IO || error.status == STATUS_NO_MEMORY
-                   ? command_fail(args, &error)
-                   : command_refuse(args, &error);
-    bool is_minimax = request->no_pruning || evaluation.program->search.is_minimax;
-    AlphabetaOptions options = {.depth = request->depth, .is_minimax = is_minimax};
-    if (request->time >= 0) options.deadline_ns = clock_ns() + (int64_t)(request->time * 1e9);
-    AlphabetaResult result;
-    double begin = clock_seconds();
-    alphabeta_run(&evaluation, board->position, &options, &result);
-    double seconds = clock_seconds() - begin;
+    Player *player = player_of(request, board->shape, &error);
+    if (!player) return command_error(args, &error);
+    PlayerClock clock = {.has_move_time = request->time >= 0, .move_seconds = request->time};
+    PlayerMove move;
+    player_move(player, board->position, &clock, &move);
     if (request->json)
-        print_json(&evaluation, is_minimax, &result, seconds);
+        print_json(player, board->shape, &move);
     else
-        print_table(&evaluation, is_minimax, &result, seconds);
-    evaluation_close(&evaluation);
+        print_table(player, board->shape, &move);
+    player_free(player);
     return COMMAND_OK;
 }

@@ -6,7 +6,7 @@
 #include "game/position.h"
 
 typedef struct BestAlphabeta {
-    const char *eval, *weights; /* as evaluation_open() takes them */
+    const char *eval, *weights; /* NULL: the best for the board, its own weights */
     int depth;                  /* 0: as the evaluation's program does */
     double time;                /* seconds; negative: no limit */
     bool no_pruning;

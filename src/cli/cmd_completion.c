@@ -4,13 +4,30 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "engine/player_spec.h"
 
 static void print_command_names(void) {
     for (int i = 0; i < command_count; i++)
         if (!commands[i]->is_hidden) printf("%s%s", i > 0 ? " " : "", commands[i]->name);
 }
 
-/* What may follow `COMMAND --option`: the words of a choice, or a file. */
+/* All players; a beginner with each of its numbers. */
+static void print_players(void) {
+    PlayerInfo info;
+    for (int i = 0; player_info(i, &info); i++) {
+        size_t length = strlen(info.name);
+        bool has_number = length > 2 && strcmp(info.name + length - 2, ":N") == 0;
+        if (!has_number) printf("%s ", info.name);
+        for (int number = 1; has_number && number <= PLAYER_MAX_BEGINNER; number++)
+            printf("%.*s%d ", (int)length - 1, info.name, number);
+    }
+}
+
+static bool is_player(const char *value_name) {
+    return value_name != NULL && strstr(value_name, "PLAYER") != NULL;
+}
+
+/* What may follow `COMMAND --option`: the words of a choice, a player, or a file. */
 static void print_values(const Command *command) {
     for (int i = 0; i < command->option_count; i++) {
         const Option *option = &command->options[i];
@@ -22,6 +39,8 @@ static void print_values(const Command *command) {
             for (int j = 0; options_choice_word(option->value_name, j, word, sizeof word); j++)
                 printf("%s%s", j > 0 ? " " : "", word);
             printf("' -- \"$cur\"));");
+        } else if (is_player(option->value_name)) {
+            printf(" _bianca_players;");
         } else if (strstr(option->value_name, "FILE") != NULL) {
             printf(" COMPREPLY=($(compgen -f -- \"$cur\"));");
         }
@@ -32,7 +51,23 @@ static void print_values(const Command *command) {
 static void print_options(const Command *command) {
     printf("    %s) options='--help", command->name);
     for (int i = 0; i < command->option_count; i++) printf(" --%s", command->options[i].name);
-    printf("' ;;\n");
+    printf("'%s ;;\n", is_player(command->arguments) ? " takes_players=yes" : "");
+}
+
+/* The function that completes players. */
+static void print_player_function(void) {
+    printf("# Bash splits words at colons and replaces only what is after the last one.\n"
+           "_bianca_players() {\n"
+           "    local typed=$cur players='");
+    print_players();
+    printf("'\n"
+           "    [[ $cur == : ]] && typed=$prev:\n"
+           "    [[ $prev == : ]] && typed=${COMP_WORDS[COMP_CWORD-2]}:$cur\n"
+           "    COMPREPLY=($(compgen -W \"$players\" -- \"$typed\"))\n"
+           "    compopt +o filenames 2>/dev/null\n"
+           "    [[ ${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null\n"
+           "    [[ $typed == \"$cur\" ]] || COMPREPLY=(\"${COMPREPLY[@]#*:}\")\n"
+           "}\n\n");
 }
 
 static int run(const Arguments *args) {
@@ -42,18 +77,22 @@ static int run(const Arguments *args) {
                   args->values[0]);
         return command_refuse(args, &error);
     }
-    printf("# Completion of bianca for bash. Made by 'bianca completion bash'.\n"
-           "_bianca() {\n"
+    printf("# Completion of bianca for bash. Made by 'bianca completion bash'.\n");
+    print_player_function();
+    printf("_bianca() {\n"
            "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
+           "    local before=$prev\n"
+           "    [[ $cur == : ]] && before=${COMP_WORDS[COMP_CWORD-2]}\n"
+           "    [[ $prev == : ]] && before=${COMP_WORDS[COMP_CWORD-3]}\n"
            "    local names='");
     print_command_names();
-    printf("' options=''\n"
+    printf("' options='' takes_players=''\n"
            "    COMPREPLY=()\n"
            "    if ((COMP_CWORD == 1)); then\n"
            "        COMPREPLY=($(compgen -W \"$names --help --version\" -- \"$cur\"))\n"
            "        return\n"
            "    fi\n"
-           "    case \"${COMP_WORDS[1]} $prev\" in\n");
+           "    case \"${COMP_WORDS[1]} $before\" in\n");
     for (int i = 0; i < command_count; i++) print_values(commands[i]);
     printf("    esac\n"
            "    case ${COMP_WORDS[1]} in\n");
@@ -63,6 +102,8 @@ static int run(const Arguments *args) {
            "        COMPREPLY=($(compgen -W \"$options\" -- \"$cur\"))\n"
            "    elif [[ ${COMP_WORDS[1]} == help ]]; then\n"
            "        COMPREPLY=($(compgen -W \"$names\" -- \"$cur\"))\n"
+           "    elif [[ $takes_players ]]; then\n"
+           "        _bianca_players\n"
            "    else\n"
            "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
            "    fi\n"

@@ -1,5 +1,5 @@
-/* See level.h. One row per range of levels: the middle game is searched `level` plies deep; the end
- * is solved exactly from `exact` empties on, and selectively somewhat earlier. */
+/* What a level means. One row per range of levels: the middle game is searched `level` plies deep;
+ * the end is solved exactly from `exact` empties on, and selectively somewhat earlier. */
 #include "engine/level.h"
 
 enum { SELECTIVE_STEPS = 3 };

@@ -1,4 +1,6 @@
-/* See player.h. */
+/* Players by kind: each kind chooses a move in its own function, and all random choices are drawn
+ * from one seed. The engine, plain alpha-beta, variety and the beginner's errors are in files of
+ * their own. */
 #include "engine/player.h"
 
 #include <stdatomic.h>
@@ -7,28 +9,39 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "engine/alphabeta.h"
+#include "engine/beginner.h"
 #include "engine/time.h"
 #include "engine/variety.h"
-#include "eval/evaluation.h"
+#include "eval/registry.h"
 #include "game/rules.h"
+
+enum { BEGINNER_HASH_MB = 1 }; /* three plies need no table */
 
 struct Player {
     PlayerSpec spec;
     const Shape *shape;
-    Engine *engine; /* PLAYER_ENGINE */
+    Engine *engine;   /* PLAYER_ENGINE and PLAYER_BEGINNER; NULL: none lent yet */
+    bool is_borrower; /* `engine` is lent, and the caller's */
     EngineProgress *progress;
-    void *context;          /* of progress */
-    Evaluation evaluation;  /* PLAYER_ALPHABETA */
-    uint64_t seed;          /* of this game and side */
-    Random random;          /* PLAYER_RANDOM */
-    _Atomic bool must_stop; /* PLAYER_ALPHABETA; written by player_stop() on any thread */
+    void *context;            /* of progress */
+    Evaluation evaluation;    /* PLAYER_ALPHABETA */
+    uint64_t seed;            /* of this game and side */
+    _Atomic bool must_stop;   /* PLAYER_ALPHABETA; written by player_stop() on any thread */
+    const _Atomic bool *stop; /* PLAYER_ALPHABETA: must_stop, or the flag of a caller who lends */
 };
+
+static bool uses_engine(const PlayerSpec *spec) {
+    return spec->kind == PLAYER_ENGINE || spec->kind == PLAYER_BEGINNER;
+}
 
 static bool open_engine(Player *self, Error *error) {
     const PlayerSpec *spec = &self->spec;
+    bool is_beginner = spec->kind == PLAYER_BEGINNER;
     EngineOptions options = {
         .threads = spec->threads ? (int)spec->threads : 1,
-        .hash_mb = spec->hash_mb ? (int)spec->hash_mb : PLAYER_DEFAULT_HASH_MB,
+        .hash_mb = spec->hash_mb ? (int)spec->hash_mb
+                   : is_beginner ? BEGINNER_HASH_MB
+                                 : PLAYER_DEFAULT_HASH_MB,
         .eval = spec->eval[0] ? spec->eval : NULL,
         .weights = spec->weights[0] ? spec->weights : NULL,
     };
@@ -36,11 +49,21 @@ static bool open_engine(Player *self, Error *error) {
     return self->engine != NULL;
 }
 
+/* An engine on loan is as its owner made it. */
+static bool can_borrow(const PlayerSpec *spec, Error *error) {
+    if (!spec->threads && !spec->hash_mb && !spec->eval[0] && !spec->weights[0]) return true;
+    error_set(error, STATUS_BAD_INPUT,
+              "player '%.60s': threads, hash, eval and weights cannot be chosen here", spec->text);
+    return false;
+}
+
 static bool open_player(Player *self, Error *error) {
     const PlayerSpec *spec = &self->spec;
     switch (spec->kind) {
     case PLAYER_RANDOM: return true;
-    case PLAYER_ENGINE: return open_engine(self, error);
+    case PLAYER_ENGINE:
+    case PLAYER_BEGINNER:
+        return self->is_borrower ? can_borrow(spec, error) : open_engine(self, error);
     case PLAYER_ALPHABETA:
         return evaluation_open(&self->evaluation, self->shape, spec->eval, spec->weights, error);
     default: break;
@@ -49,7 +72,7 @@ static bool open_player(Player *self, Error *error) {
     return false;
 }
 
-Player *player_new(const PlayerSpec *spec, const Shape *shape, Error *error) {
+static Player *make(const PlayerSpec *spec, const Shape *shape, bool is_borrower, Error *error) {
     Player *self = calloc(1, sizeof *self);
     if (!self) {
         error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", spec->text);
@@ -57,28 +80,60 @@ Player *player_new(const PlayerSpec *spec, const Shape *shape, Error *error) {
     }
     self->spec = *spec;
     self->shape = shape;
+    self->is_borrower = is_borrower;
+    self->stop = &self->must_stop;
     player_begin(self, 0, BLACK);
     if (open_player(self, error)) return self;
     player_free(self);
     return NULL;
 }
 
+Player *player_new(const PlayerSpec *spec, const Shape *shape, Error *error) {
+    return make(spec, shape, false, error);
+}
+
+Player *player_new_borrowing(const PlayerSpec *spec, const Shape *shape, Error *error) {
+    return make(spec, shape, true, error);
+}
+
 void player_free(Player *self) {
     if (!self) return;
-    engine_free(self->engine);
+    if (!self->is_borrower) engine_free(self->engine);
     evaluation_close(&self->evaluation);
     free(self);
+}
+
+bool player_needs_engine(const Player *self) {
+    return self->is_borrower && uses_engine(&self->spec);
+}
+
+void player_lend(Player *self, Engine *engine, const _Atomic bool *stop) {
+    self->engine = engine;
+    self->stop = stop ? stop : &self->must_stop;
 }
 
 const char *player_name(const Player *self) {
     return self->spec.text;
 }
 
+const char *player_eval_name(const Player *self) {
+    return self->spec.kind == PLAYER_ALPHABETA ? self->evaluation.program->name : NULL;
+}
+
+bool player_prunes(const Player *self) {
+    return self->spec.kind == PLAYER_ALPHABETA && !self->spec.is_minimax &&
+           !self->evaluation.program->search.is_minimax;
+}
+
 void player_begin(Player *self, uint64_t game, Side side) {
-    if (self->engine) engine_clear(self->engine);
+    if (self->engine && !self->is_borrower) engine_clear(self->engine);
     uint64_t seed = random_mix((uint64_t)self->spec.seed) + game;
     self->seed = random_mix(seed) + (side == WHITE);
-    self->random = random_seeded(self->seed);
+}
+
+/* The random numbers of this game and side at a position. */
+static Random random_at(const Player *self, Position position) {
+    return random_seeded(random_mix(random_mix(self->seed + position.own) + position.opp));
 }
 
 /* A limit that both the player's own settings and the clock may have. */
@@ -94,18 +149,27 @@ static PlayerClock own_clock(const PlayerSpec *spec, const PlayerClock *clock) {
 EngineLimits player_limits(const Player *self, const PlayerClock *given) {
     const PlayerSpec *spec = &self->spec;
     PlayerClock clock = own_clock(spec, given);
-    EngineLimits limits = {.level = (int)spec->level,
-                           .depth = (int)spec->depth,
-                           .nodes = (uint64_t)spec->nodes,
-                           .move_seconds = clock.move_seconds,
-                           .clock_seconds = clock.clock_seconds,
-                           .increment_seconds = clock.increment_seconds,
-                           .has_move_time = clock.has_move_time,
-                           .has_clock = clock.has_clock};
+    EngineLimits limits = {
+        .level = (int)spec->level, .depth = (int)spec->depth, .nodes = (uint64_t)spec->nodes};
+    if (spec->kind == PLAYER_BEGINNER) limits = beginner_limits((int)spec->level);
+    limits.move_seconds = clock.move_seconds;
+    limits.clock_seconds = clock.clock_seconds;
+    limits.increment_seconds = clock.increment_seconds;
+    limits.has_move_time = clock.has_move_time;
+    limits.has_clock = clock.has_clock;
     bool has_limit =
-        spec->level || spec->depth || spec->nodes || clock.has_move_time || clock.has_clock;
+        limits.level || limits.depth || limits.nodes || clock.has_move_time || clock.has_clock;
     if (!has_limit) limits.level = PLAYER_DEFAULT_LEVEL;
     return limits;
+}
+
+static void play_line(const EngineLine *line, PlayerMove *move) {
+    move->square = line->pv[0];
+    move->score = line->score;
+    move->is_exact = line->is_exact;
+    move->depth = line->depth;
+    move->length = line->length;
+    for (int i = 0; i < line->length; i++) move->pv[i] = line->pv[i];
 }
 
 static void move_by_engine(Player *self, Position position, const PlayerClock *clock,
@@ -116,17 +180,24 @@ static void move_by_engine(Player *self, Position position, const PlayerClock *c
     if (has_variety) limits.lines = VARIETY_LINES;
     engine_think(self->engine, position, &limits, self->progress, self->context, &result);
     move->nodes = result.nodes;
+    move->end = result.end;
     if (result.count == 0) return;
-    int chosen =
-        has_variety ? variety_choose(&result, self->spec.variety, self->seed, position) : 0;
-    const EngineLine *line = &result.lines[chosen];
-    move->square = line->pv[0];
+    Random random = random_at(self, position);
     move->has_score = true;
-    move->score = line->score;
-    move->is_exact = line->is_exact;
-    move->depth = line->depth;
-    move->length = line->length;
-    for (int i = 0; i < line->length; i++) move->pv[i] = line->pv[i];
+    play_line(&result.lines[has_variety ? variety_choose(&result, self->spec.variety, &random) : 0],
+              move);
+}
+
+static void move_by_beginner(Player *self, Position position, const PlayerClock *clock,
+                             PlayerMove *move) {
+    EngineLimits limits = player_limits(self, clock);
+    EngineResult result;
+    engine_think(self->engine, position, &limits, NULL, NULL, &result);
+    move->nodes = result.nodes;
+    move->end = result.end;
+    if (result.count == 0) return;
+    Random random = random_at(self, position);
+    play_line(&result.lines[beginner_choose(&result, (int)self->spec.level, &random)], move);
 }
 
 static void move_by_alphabeta(Player *self, Position position, const PlayerClock *clock,
@@ -140,7 +211,7 @@ static void move_by_alphabeta(Player *self, Position position, const PlayerClock
     AlphabetaOptions options = {.depth = (int)self->spec.depth,
                                 .is_minimax = self->spec.is_minimax,
                                 .deadline_ns = limits.deadline_ns,
-                                .stop = &self->must_stop};
+                                .stop = self->stop};
     AlphabetaResult result;
     alphabeta_run(&self->evaluation, position, &options, &result);
     move->square = result.square;
@@ -148,27 +219,32 @@ static void move_by_alphabeta(Player *self, Position position, const PlayerClock
     move->score = result.value;
     move->depth = result.depth;
     move->nodes = result.nodes;
+    if (result.square == NO_MOVE) move->end = ENGINE_GAME_OVER;
+    if (!result.is_complete) move->end = *self->stop ? ENGINE_STOPPED : ENGINE_TIME_LIMIT;
 }
 
-static void move_at_random(Player *self, Position position, PlayerMove *move) {
+static void move_at_random(const Player *self, Position position, PlayerMove *move) {
     uint64_t moves = rules_moves(self->shape, position.own, position.opp);
-    if (!moves) {
-        move->square = rules_is_over(self->shape, position) ? NO_MOVE : PASS;
-        return;
-    }
-    move->square = rules_random_move(moves, &self->random);
+    Random random = random_at(self, position);
+    if (moves)
+        move->square = rules_random_move(moves, &random);
+    else if (rules_is_over(self->shape, position))
+        move->end = ENGINE_GAME_OVER;
+    else
+        move->square = PASS;
 }
 
 void player_move(Player *self, Position position, const PlayerClock *clock, PlayerMove *move) {
     *move = (PlayerMove){.square = NO_MOVE};
     if (self->spec.kind == PLAYER_RANDOM) {
-        move_at_random(self, position, move); /* no clock is read: thousands of games a second */
+        move_at_random(self, position, move); /* reads no clock: thousands of games a second */
     } else {
         double begin = clock_seconds();
-        if (self->spec.kind == PLAYER_ENGINE)
-            move_by_engine(self, position, clock, move);
-        else
-            move_by_alphabeta(self, position, clock, move);
+        switch (self->spec.kind) {
+        case PLAYER_ENGINE: move_by_engine(self, position, clock, move); break;
+        case PLAYER_BEGINNER: move_by_beginner(self, position, clock, move); break;
+        default: move_by_alphabeta(self, position, clock, move); break;
+        }
         move->seconds = clock_seconds() - begin;
     }
     if (move->length == 0 && move->square != NO_MOVE) {
@@ -183,7 +259,7 @@ void player_watch(Player *self, EngineProgress *progress, void *context) {
 }
 
 Engine *player_engine(Player *self) {
-    return self->engine;
+    return self->spec.kind == PLAYER_ENGINE ? self->engine : NULL;
 }
 
 void player_stop(Player *self) {

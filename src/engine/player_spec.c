@@ -1,5 +1,5 @@
-/* See player_spec.h. Two tables: the names that are not in the registry of evaluations, and the
- * keys. */
+/* Reads player strings by two tables: the names that are not in the registry of classic programs,
+ * and the keys. */
 #include "engine/player_spec.h"
 
 #include <stdio.h>
@@ -22,6 +22,8 @@ static const NameRow names[] = {
      NO_PROTOCOL},
     {"alphabeta", PLAYER_ALPHABETA, "alphabeta, 4 plies",
      "Plain alpha-beta with any evaluation (eval=NAME)", "Bianca", NO_PROTOCOL},
+    {"beginner", PLAYER_BEGINNER, "1 to 3 plies",
+     "For first games: errs by some discs, less with each N (1 to 5)", "Bianca", NO_PROTOCOL},
     {"random", PLAYER_RANDOM, "none", "Any legal move, each as likely",
      "everybody's first opponent", NO_PROTOCOL},
     {"baseline1", PLAYER_RANDOM, "none", "Any legal move: the same as random",
@@ -69,7 +71,7 @@ static const KeyRow keys[] = {
     {"variety", "D", "discs that each of its first moves may cost, default 0", KEY_NUMBER, 0, 64,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(variety)},
     {"seed", "N", "of the random choices, default 0", KEY_INTEGER, 0, 1e15,
-     KINDS(PLAYER_RANDOM, PLAYER_ENGINE), FIELD(seed)},
+     KINDS(PLAYER_RANDOM, PLAYER_ENGINE) | 1u << PLAYER_BEGINNER, FIELD(seed)},
 };
 
 enum { KEYS = sizeof keys / sizeof keys[0] };
@@ -181,6 +183,19 @@ static bool parse_keys(Parser *parser, const char *text) {
     }
 }
 
+/* N, or N,KEY=VALUE,... */
+static bool parse_beginner(Parser *parser, const char *text) {
+    static const char form[] = "a number must follow, such as beginner:3, from 1 to 5";
+    size_t length = strcspn(text, ",");
+    char number[8];
+    if (length == 0 || length >= sizeof number) return fail(parser, form);
+    memcpy(number, text, length);
+    number[length] = '\0';
+    if (!options_integer("beginner", number, 1, PLAYER_MAX_BEGINNER, &parser->spec->level, NULL))
+        return fail(parser, form);
+    return !text[length] || parse_keys(parser, text + length + 1);
+}
+
 /* Whether the text begins with a key of a classic program: `botzone:depth=4` is the classic of that
  * name, `botzone:./bot` somebody's program. */
 static bool begins_with_key(const char *text) {
@@ -246,6 +261,9 @@ bool player_spec_parse(PlayerSpec *out, const char *text, size_t length, Error *
         spec.command_at = colon + 1 + strspn(spec.text + colon + 1, " \t");
         if (!spec.text[spec.command_at])
             return fail(&parser, "a command must follow, such as gtp:./program");
+    } else if (spec.kind == PLAYER_BEGINNER) {
+        const char *rest = spec.text + colon + (colon < length);
+        if (!parse_beginner(&parser, rest)) return false;
     } else if (colon < length && !parse_keys(&parser, spec.text + colon + 1)) {
         return false;
     }
@@ -266,8 +284,11 @@ bool player_info(int index, PlayerInfo *info) {
     if (index < 0 || index >= classic_program_count + NAMES) return false;
     if (index < NAMES) {
         const NameRow *row = &names[index];
-        *info = (PlayerInfo){
-            .name = row->name, .boards = "all", .summary = row->summary, .origin = row->origin};
+        bool has_number = row->kind == PLAYER_BEGINNER;
+        *info = (PlayerInfo){.name = has_number ? "beginner:N" : row->name,
+                             .boards = "all",
+                             .summary = row->summary,
+                             .origin = row->origin};
         snprintf(info->search, sizeof info->search, "%s", row->search);
         list_keys(info, row->kind, false);
         return true;

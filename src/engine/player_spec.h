@@ -3,6 +3,7 @@
  *     NAME                     a classic program (eval/registry.h): e03-myjudge, baseline4
  *     NAME:KEY=VALUE,...       the same with settings:              e03-myjudge:depth=8
  *     engine:KEY=VALUE,...     the full search:                     engine:level=10,variety=1
+ *     beginner:N               for first games, N from 1 to 5:      beginner:3,seed=7
  *     random:seed=7            any legal move
  *     gtp:COMMAND              a foreign program, with the protocol that it speaks (protocols.h).
  *                              All after the colon is the command
@@ -23,6 +24,7 @@
 typedef enum PlayerKind {
     PLAYER_ALPHABETA, /* plain alpha-beta with a classic evaluation */
     PLAYER_ENGINE,    /* the full search */
+    PLAYER_BEGINNER,  /* the engine with errors, see engine/beginner.h */
     PLAYER_RANDOM,
     PLAYER_FOREIGN, /* a foreign program that speaks a protocol */
     PLAYER_KINDS,
@@ -32,6 +34,7 @@ enum {
     PLAYER_TEXT_SIZE = 1024, /* a player string with its NUL */
     PLAYER_WORD_SIZE = 256,  /* the value of a key with its NUL */
     PLAYER_DEFAULT_LEVEL = 10,
+    PLAYER_MAX_BEGINNER = 5, /* beginners are numbered from 1 */
     PLAYER_DEFAULT_HASH_MB = 16,
 };
 
@@ -44,8 +47,8 @@ typedef struct PlayerSpec {
     char eval[PLAYER_WORD_SIZE];    /* name of the evaluation; empty: the best for the board */
     char weights[PLAYER_WORD_SIZE]; /* weight file */
     int64_t depth;                  /* plies */
-    int64_t level;
-    double seconds; /* for each move */
+    int64_t level;                  /* of the engine; of a beginner its number */
+    double seconds;                 /* for each move */
     int64_t nodes;
     int64_t threads;
     int64_t hash_mb;
@@ -58,6 +61,11 @@ typedef struct PlayerSpec {
  * what it must be. On failure *spec is as it was. */
 bool player_spec_parse(PlayerSpec *spec, const char *text, size_t length, Error *error);
 
+/* Whether the player has a setting for how deep it looks. */
+static inline bool player_takes_depth(const PlayerSpec *spec) {
+    return spec->kind == PLAYER_ENGINE || spec->kind == PLAYER_ALPHABETA;
+}
+
 static inline bool player_is_foreign(const PlayerSpec *spec) {
     return spec->kind == PLAYER_FOREIGN;
 }
@@ -69,7 +77,7 @@ static inline const char *player_command(const PlayerSpec *spec) {
 
 /* One line of the list of players. */
 typedef struct PlayerInfo {
-    const char *name;   /* with a colon behind it if a command must follow */
+    const char *name;   /* "gtp:" if a command must follow, "beginner:N" if a number must */
     const char *boards; /* "all", "8x8", "9x7,8x8" */
     bool is_home_only;  /* plays nowhere else */
     char search[48];    /* "alphabeta, 6 plies" */

@@ -1,4 +1,4 @@
-/* Turns seconds into the moments at which a search should and must end. */
+/* The time policy in numbers: what is kept back, and which share of the clock one move gets. */
 #include "engine/time.h"
 
 static const double ns_per_second = 1e9;

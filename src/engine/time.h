@@ -1,7 +1,8 @@
 /* The time policy: from what the clock shows to the moments at which a search must or should end.
  *
- * A deadline is absolute, so nothing that happens on the way moves it. A margin is kept for the
- * jitter of the machine and the way back to whoever asked. */
+ * engine/ turns clocks into limits here, and search/ only sees the limits. A deadline is absolute,
+ * so nothing that happens on the way moves it. A margin is kept for the jitter of the machine and
+ * the way back to the caller. */
 #ifndef ENGINE_TIME_H
 #define ENGINE_TIME_H
 

@@ -1,8 +1,7 @@
-/* Chooses among the good moves of an opening by seed and position. */
+/* Which moves are good enough to be drawn: near the best, and searched about as deep. */
 #include "engine/variety.h"
 
 #include "base/bits.h"
-#include "base/random.h"
 
 enum { START_DISCS = 4 };
 
@@ -17,11 +16,9 @@ static bool is_good_enough(const EngineLine *line, const EngineLine *best, doubl
     return line->depth >= best->depth - VARIETY_OLD_DEPTH && best->score - line->score <= discs;
 }
 
-int variety_choose(const EngineResult *result, double discs, uint64_t seed, Position position) {
+int variety_choose(const EngineResult *result, double discs, Random *random) {
     int good[ENGINE_MAX_LINES], count = 0;
     for (int i = 0; i < result->count; i++)
         if (is_good_enough(&result->lines[i], &result->lines[0], discs)) good[count++] = i;
-    uint64_t mixed = random_mix(random_mix(seed + position.own) + position.opp);
-    Random random = random_seeded(mixed);
-    return count > 0 ? good[random_below(&random, (uint32_t)count)] : 0;
+    return count > 0 ? good[random_below(random, (uint32_t)count)] : 0;
 }

@@ -2,10 +2,11 @@
  *
  * In the first moves of a game the engine ranks its best few moves and picks one at random among
  * those that cost at most so many discs. A result that is known exactly is never given away. The
- * choice depends on a seed and the position alone, so a game can be played again. */
+ * player draws from a seed and the position alone, so a game can be played again. */
 #ifndef ENGINE_VARIETY_H
 #define ENGINE_VARIETY_H
 
+#include "base/random.h"
 #include "engine/result.h"
 #include "game/position.h"
 
@@ -19,7 +20,7 @@ enum {
 bool variety_applies(const Shape *shape, Position position);
 
 /* Which line of a search with VARIETY_LINES lines to play: its score is at most `discs` below the
- * best. */
-int variety_choose(const EngineResult *result, double discs, uint64_t seed, Position position);
+ * best. Draws one number. */
+int variety_choose(const EngineResult *result, double discs, Random *random);
 
 #endif

@@ -47,7 +47,9 @@ static bool parse_participant(const Terminal *game, Participant *participant, co
     if (participant->is_human) return true;
     if (participant->is_computer)
         return parse_computer(game, game->level, &participant->spec, error);
-    return player_spec_parse(&participant->spec, text, strlen(text), error);
+    if (!player_spec_parse(&participant->spec, text, strlen(text), error)) return false;
+    if (!participant->spec.seed) participant->spec.seed = (int64_t)game->options.seed;
+    return true;
 }
 
 static bool make_player(Participant *participant, const Shape *shape, Error *error) {

@@ -24,3 +24,16 @@ for name in $("$BIANCA" | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p'); d
     offered=$(complete_words bianca "$name" -- | tr ' ' '\n' | sort | tr "\n" " ")
     [ "$offered" = "$expected" ] || fault "$name: offers '$offered', has '$expected'"
 done
+
+# Players, where a player may stand. Bash splits words at colons.
+case " $(complete_words bianca match be) " in
+*' beginner:1 '*' beginner:5 '*) ;;
+*) fault "beginners are not offered: $(complete_words bianca match be)" ;;
+esac
+[ "$(complete_words bianca play --white begin)" = "$(complete_words bianca match begin)" ] ||
+    fault 'no players after --white'
+[ "$(complete_words bianca match random beginner : 3)" = 3 ] || fault 'beginner:3 is not offered'
+[ "$(complete_words bianca gtp --player beginner :)" = '1 2 3 4 5' ] ||
+    fault "after 'beginner:': $(complete_words bianca gtp --player beginner :)"
+[ "$(complete_words bianca tournament mini)" = miniproject3 ] || fault 'no classic programs'
+[ -z "$(complete_words bianca gtp --board mini)" ] || fault 'players where there can be none'

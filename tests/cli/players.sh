@@ -55,3 +55,16 @@ expect_error 2 '--no-pruning needs --search alphabeta' "$BIANCA" best --no-pruni
 expect_error 2 'not --level, --nodes or --lines' "$BIANCA" best --search alphabeta --level 3
 expect_error 2 'e03-myjudge plays on 6x6 only' "$BIANCA" best --search alphabeta --eval e03-myjudge
 expect_error 2 'e03-myjudge plays on 6x6 only' "$BIANCA" best --eval e03-myjudge
+
+# A beginner is a player everywhere, and its games can be repeated.
+beginner_games() {
+    "$BIANCA" match "beginner:3${1:-}" random --games 4 --board 6x6 --json | sed -n 's/.*"moves":"\([^"]*\)".*/\1/p'
+}
+[ -n "$(beginner_games)" ] && [ "$(beginner_games)" = "$(beginner_games)" ] ||
+    fault 'games of a beginner differ'
+[ "$(beginner_games)" != "$(beginner_games ,seed=9)" ] || fault "a beginner's seed changes nothing"
+expect_output 'beginner:N ' "$BIANCA" players --board 9x7
+expect_error 2 'a number must follow, such as beginner:3, from 1 to 5' "$BIANCA" gtp --player beginner:6
+[ "$(printf 'genmove b\nquit\n' | "$BIANCA" gtp --player beginner:1,seed=5 | head -1)" = \
+    "$(printf 'genmove b\nquit\n' | "$BIANCA" gtp --player beginner:1,seed=5 | head -1)" ] ||
+    fault 'a beginner does not repeat its move'

@@ -51,6 +51,12 @@ static void strings_are_taken_apart(void **state) {
     spec = parsed("random:seed=7");
     assert_int_equal(spec.kind, PLAYER_RANDOM);
     assert_int_equal(spec.seed, 7);
+    spec = parsed("beginner:3");
+    assert_int_equal(spec.kind, PLAYER_BEGINNER);
+    assert_int_equal(spec.level, 3);
+    spec = parsed("beginner:5,seed=12");
+    assert_int_equal(spec.level, 5);
+    assert_int_equal(spec.seed, 12);
     assert_int_equal(parsed("baseline1").kind, PLAYER_RANDOM);
     assert_string_equal(parsed("baseline1").text, "baseline1");
 }
@@ -105,6 +111,20 @@ static void wrong_strings_are_refused_with_the_reason(void **state) {
                                           "'botzoen', did you mean 'botzone'?");
     assert_refused("discs:pruning=maybe",
                    "player 'discs:pruning=maybe': pruning must be yes or no");
+    static const char *const beginners[] = {"beginner",     "beginner:",   "beginner:0",
+                                            "beginner:6",   "beginner:-1", "beginner:x",
+                                            "beginner:2.5", "beginner:,",  "beginner:seed=3"};
+    for (size_t i = 0; i < sizeof beginners / sizeof beginners[0]; i++) {
+        char reason[100];
+        snprintf(reason, sizeof reason,
+                 "player '%s': a number must follow, such as beginner:3, from 1 to 5",
+                 beginners[i]);
+        assert_refused(beginners[i], reason);
+    }
+    assert_refused("beginner:3,level=2",
+                   "player 'beginner:3,level=2': unknown key 'level', see 'bianca players'");
+    assert_refused("begginner:3",
+                   "player 'begginner:3': unknown player 'begginner', did you mean 'beginner'?");
     static const char *const shapeless[] = {"engine:",        "engine:level",    "engine:=3",
                                             "engine:level=",  "engine:level=3,", "engine:,level=3",
                                             "discs:depth=3,,"};
@@ -173,6 +193,7 @@ static void every_player_plays_whole_games_on_its_boards(void **state) {
             bool has_depth = strstr(info.keys, "depth") != NULL;
             snprintf(text, sizeof text, "%s%s", info.name, has_depth ? ":depth=2" : "");
             if (info.name[strlen(info.name) - 1] == ':') continue;
+            if (strcmp(info.name, "beginner:N") == 0) snprintf(text, sizeof text, "beginner:2");
             PlayerSpec spec = parsed(text);
             Error error;
             Player *player = player_new(&spec, &shape, &error);
@@ -202,6 +223,122 @@ static void a_random_game_depends_on_seed_and_number_alone(void **state) {
     player_free(one);
     player_free(two);
     player_free(other);
+}
+
+static void a_beginner_repeats_its_game_by_seed_number_and_colour(void **state) {
+    (void)state;
+    Shape shape;
+    assert_true(shape_init(&shape, 6, 6, NULL));
+    Player *one = made("beginner:2,seed=1", &shape), *two = made("beginner:2,seed=1", &shape);
+    Player *other = made("beginner:2,seed=2", &shape);
+    uint64_t fifth = play(one, two, &shape, 5, NULL);
+    assert_true(play(one, two, &shape, 6, NULL) != fifth);
+    assert_true(play(two, one, &shape, 5, NULL) == fifth);
+    assert_true(play(other, two, &shape, 5, NULL) != fifth);
+    player_free(one);
+    player_free(two);
+    player_free(other);
+}
+
+/* The final score of a game between two players, for Black. */
+static int score_of(Player *black, Player *white, const Shape *shape, uint64_t game) {
+    Board board = board_start(shape);
+    player_begin(black, game, BLACK);
+    player_begin(white, game, WHITE);
+    for (PlayerMove chosen;;) {
+        Move move;
+        player_move(board.side == BLACK ? black : white, board.position, NULL, &chosen);
+        if (chosen.square == NO_MOVE) break;
+        assert_false(chosen.has_score);
+        assert_true(rules_find_move(shape, board.position, chosen.square, &move));
+        board_play(&board, move);
+    }
+    return rules_score(shape, board.position) * (board.side == BLACK ? 1 : -1);
+}
+
+static void beginners_get_better_with_their_number(void **state) {
+    (void)state;
+    enum { GAMES = 12 };
+    Shape shape;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    static const char *const pairs[][2] = {
+        {"beginner:1", "random"}, {"beginner:3", "beginner:1"}, {"beginner:5", "beginner:2"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        Player *strong = made(pairs[i][0], &shape), *weak = made(pairs[i][1], &shape);
+        int sum = 0;
+        for (uint64_t game = 0; game < GAMES; game += 2)
+            sum += score_of(strong, weak, &shape, game) - score_of(weak, strong, &shape, game + 1);
+        if (sum <= 0) fail_msg("%s lost to %s by %d", pairs[i][0], pairs[i][1], -sum);
+        player_free(strong);
+        player_free(weak);
+    }
+}
+
+static void a_lent_engine_plays_as_an_own_one(void **state) {
+    (void)state;
+    Shape shape;
+    Error error;
+    assert_true(shape_init(&shape, 6, 6, NULL));
+    Engine *engine = engine_new(&shape, &(EngineOptions){.threads = 1, .hash_mb = 16}, &error);
+    static const char *const texts[] = {"engine:level=4", "beginner:3,seed=8",
+                                        "engine:depth=3,variety=2,seed=5"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        PlayerSpec spec = parsed(texts[i]);
+        Player *own = made(texts[i], &shape);
+        Player *borrower = player_new_borrowing(&spec, &shape, &error);
+        assert_non_null(borrower);
+        assert_true(player_needs_engine(borrower) && !player_needs_engine(own));
+        Position position = position_start(&shape);
+        for (int ply = 0; ply < 8; ply++) {
+            PlayerMove first, second;
+            engine_clear(engine);
+            player_begin(own, 3, WHITE);
+            player_lend(borrower, engine, NULL);
+            player_begin(borrower, 3, WHITE);
+            player_move(own, position, NULL, &first);
+            player_move(borrower, position, NULL, &second);
+            assert_int_equal(first.square, second.square);
+            assert_int_equal(first.nodes, second.nodes);
+            uint64_t flips = rules_flips(&shape, first.square, position.own, position.opp);
+            position = position_after(position, first.square, flips);
+        }
+        player_free(borrower);
+        player_free(own);
+    }
+    engine_free(engine); /* still the caller's */
+}
+
+static void who_borrows_cannot_choose_what_the_engine_is(void **state) {
+    (void)state;
+    Shape shape;
+    Error error;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    static const char *const texts[] = {"engine:threads=2", "engine:hash=64", "engine:eval=discs",
+                                        "engine:level=2,weights=x"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        PlayerSpec spec = parsed(texts[i]);
+        assert_null(player_new_borrowing(&spec, &shape, &error));
+        assert_int_equal(error.status, STATUS_BAD_INPUT);
+    }
+    PlayerSpec spec = parsed("miniproject3:depth=2");
+    Player *player = player_new_borrowing(&spec, &shape, &error);
+    assert_false(player_needs_engine(player));
+    player_free(player);
+}
+
+static void a_lent_flag_stops_a_classic_program(void **state) {
+    (void)state;
+    Shape shape;
+    Error error;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    PlayerSpec spec = parsed("miniproject3:depth=30");
+    Player *player = player_new_borrowing(&spec, &shape, &error);
+    _Atomic bool stop = true;
+    PlayerMove move;
+    player_lend(player, NULL, &stop);
+    player_move(player, position_start(&shape), NULL, &move);
+    assert_int_equal(move.end, ENGINE_STOPPED);
+    player_free(player);
 }
 
 static void an_engine_with_a_level_repeats_its_game(void **state) {
@@ -273,6 +410,11 @@ int main(void) {
         cmocka_unit_test(very_long_strings_are_refused),
         cmocka_unit_test(every_player_plays_whole_games_on_its_boards),
         cmocka_unit_test(a_random_game_depends_on_seed_and_number_alone),
+        cmocka_unit_test(a_beginner_repeats_its_game_by_seed_number_and_colour),
+        cmocka_unit_test(beginners_get_better_with_their_number),
+        cmocka_unit_test(a_lent_engine_plays_as_an_own_one),
+        cmocka_unit_test(who_borrows_cannot_choose_what_the_engine_is),
+        cmocka_unit_test(a_lent_flag_stops_a_classic_program),
         cmocka_unit_test(an_engine_with_a_level_repeats_its_game),
         cmocka_unit_test(the_clock_binds_every_player),
         cmocka_unit_test(a_stopped_player_answers_at_once),

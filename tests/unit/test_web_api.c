@@ -291,7 +291,11 @@ static void players_can_be_named_but_files_and_commands_cannot(void **state) {
                                        "engine:level=3,variety=1.5,seed=9",
                                        "engine:variety=1",
                                        "random",
+                                       "random:seed=1",
                                        "beginner:1",
+                                       "beginner:5,seed=4",
+                                       "alphabeta:eval=discs,depth=2",
+                                       "miniproject3:pruning=no",
                                        "miniproject3",
                                        "miniproject3:depth=2"};
     static const char *const bad[] = {"",
@@ -308,7 +312,9 @@ static void players_can_be_named_but_files_and_commands_cannot(void **state) {
                                       "engine:",
                                       "miniproject3:depth=0",
                                       "beginner:-1",
-                                      "random:seed=1"};
+                                      "beginner",
+                                      "alphabeta:weights=/etc/passwd",
+                                      "random:seed=x"};
     char body[300];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         snprintf(body, sizeof body, "{\"position\":\"" START "\",\"player\":\"%s\"}", good[i]);
