@@ -2,14 +2,14 @@
  * per instruction set.
  *
  * As in a search, the positions of one round have the same number of discs, so that one stage of
- * the weights is in use. Nanoseconds a position: `moved`, a move's change of the indices and the
- * value after it; `siblings`, the same for up to 8 moves of each position, as a search that orders
- * its moves does it; `tree`, the leaves of all lines of TREE_PLIES moves below some of them, as a
- * search meets its positions, with the moves made on the way; `scratch`, all indices anew and the
- * value; `order`, like `moved` with the small evaluation that orders moves near the end.
+ * the weights is in use. Nanoseconds a position: `incremental`, a move's change of the indices and
+ * the value after it; `siblings`, the same for up to 8 moves of each position, as a search that
+ * orders its moves does it; `tree`, the leaves of all lines of TREE_PLIES moves below some of them,
+ * as a search meets its positions, with the moves made on the way; `scratch`, all indices anew and
+ * the value; `order`, like `incremental` with the small evaluation that orders moves near the end.
  *
- * `moved` and `scratch` are the worst case: 20,000 positions that have nothing to do with each
- * other, and 9 MB of their indices, go through the cache beside the weights. */
+ * `incremental` and `scratch` are the worst case: 20,000 positions that have nothing to do with
+ * each other, and 9 MB of their indices, go through the cache beside the weights. */
 #include "game/rules_kernel.h"
 
 #include <stdio.h>
@@ -76,7 +76,7 @@ static int after(const WeightFile *weights, const Sample *sample, Move move, int
     return value(weights, next, &child, discs + 1);
 }
 
-static int moved(const WeightFile *weights, const Sample *sample, int discs) {
+static int incremental(const WeightFile *weights, const Sample *sample, int discs) {
     return after(weights, sample, sample->move, discs);
 }
 
@@ -168,13 +168,14 @@ int main(int count, char **values) {
             draw(weights, discs, &random, &samples[i]);
             children += samples[i].count;
         }
-        BEST_OF(moved, SAMPLES, by_move);
+        BEST_OF(incremental, SAMPLES, by_move);
         BEST_OF(siblings, children, together);
         BEST_OF(scratch, SAMPLES, from_scratch);
         BEST_OF(order, SAMPLES, small);
-        printf("  8x8  %d discs  tree %5.1f  siblings %5.1f  moved %5.1f  scratch %6.1f  order "
-               "%5.1f ns\n",
-               discs, time_trees(weights, samples, discs), together, by_move, from_scratch, small);
+        printf(
+            "  8x8  %d discs  tree %5.1f  siblings %5.1f  incremental %5.1f  scratch %6.1f  order "
+            "%5.1f ns\n",
+            discs, time_trees(weights, samples, discs), together, by_move, from_scratch, small);
     }
     free(samples);
     weight_file_free(weights);

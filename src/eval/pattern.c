@@ -1,4 +1,6 @@
-/* See pattern.h. This runs once per board, so it is written to be obviously right. */
+/* Makes a PatternSet of the references of a board: finds their symmetric images, numbers lanes and
+ * tables, and ties the contents that mirrors exchange. Runs once per board, so it is written to be
+ * obviously right. */
 #include "eval/pattern.h"
 
 #include <stdlib.h>

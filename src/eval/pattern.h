@@ -1,14 +1,13 @@
-/* The learned evaluation: a sum of table entries, one per pattern on the board.
+/* The patterns of a board, and the index of each pattern's content in a position.
  *
- * A pattern is a list of at most 10 squares. Read as a number in base 3 (0 empty, 1 own, 2 opp, in
- * the view of the side to move) its content picks one weight. Instances that a symmetry of the
- * board sends onto each other form a class and share one table: each instance lists its squares in
- * the order of the class's reference, so that symmetric positions evaluate alike. Weights depend on
- * the stage of the game, counted in discs.
+ * A pattern is a list of at most 10 squares. Its content, read as a number in base 3 (0 empty, 1
+ * own, 2 opp, in the view of the side to move), is an index into learned weights (learned.h).
+ * Instances that a symmetry of the board sends onto each other form a class and share one table:
+ * each instance lists its squares in the order of the class's reference, so that symmetric
+ * positions have equal values.
  *
- * Flow: pattern_shapes.c picks the patterns of a board, pattern.c turns them into a PatternSet,
- * weight_file_read.c loads a LearnedWeights, the search keeps a PatternState per ply and asks
- * linear_value().
+ * Flow: pattern_shapes.c picks the patterns of a board, pattern.c turns them into a PatternSet, the
+ * search keeps a PatternState per ply and updates it with every move.
  *
  * The hot functions add vectors of 48 lanes and more: two registers of AVX-512, three of AVX2, six
  * of SSE2 or NEON, chosen by the isa a kernel is compiled for. The text is the same for all, also

@@ -35,7 +35,7 @@ static inline void order_start(const PatternState *whole, OrderState *state) {
     memcpy(state->occupied, whole->occupied, sizeof state->occupied);
 }
 
-/* See pattern_after(). */
+/* pattern_after() for these lanes. */
 static inline void order_after(const PatternSet *set, const OrderState *parent, int square,
                                uint64_t flips, OrderState *child) {
     const OrderVector *index = (const OrderVector *)parent->index;

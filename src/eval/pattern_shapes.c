@@ -1,9 +1,11 @@
-/* The default patterns of a board, derived from its geometry: see pattern.h.
+/* The default patterns of a board, derived from its geometry: the references that pattern.c makes a
+ * PatternSet of.
  *
- * On 8x8 this gives the set that pattern evaluations have long been built from: edges with X
- * squares, corner 3x3 and 2x5, rows 2 to 4, diagonals of 4 to 8, a corner triangle and an edge
- * block. Other boards get their analogues. Patterns are offered in order of worth; one whose
- * instances do not fit any more, or that is there already, is passed over. */
+ * On 8x8 these are edges with X squares, corners 3x3 and 5x2, rows 2 to 4 and diagonals of 4 to 8,
+ * from which pattern evaluations have long been built (docs/evaluation.md has a picture); the
+ * corner triangle and the edge block no longer fit. Other boards get their analogues. Patterns are
+ * offered the most useful first; one whose instances do not fit any more, or that is there already,
+ * is skipped. */
 #include "eval/pattern.h"
 
 #include <string.h>

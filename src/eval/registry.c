@@ -1,4 +1,5 @@
-/* See registry.h. To add an evaluation: write classic/NAME.c, and name it twice here. */
+/* The rows of the registry: every classic program, in the order in which lists show them. To add
+ * one, write classic/NAME.c and name it twice here. */
 #include "eval/registry.h"
 
 #include <string.h>

@@ -71,7 +71,7 @@ typedef struct ClassicSearch {
     TieRule tie;
     bool is_minimax; /* the program does not prune */
     bool is_negamax; /* leaves are valued for the side to move, not for the root's */
-    bool truncates;  /* leaf values are cut to integers, toward zero */
+    bool truncates;  /* leaf values are truncated to integers */
     double limit;    /* leaf values are kept within +-limit; 0: no limit */
     PassRule pass;
     double stuck_value; /* with PASS_ENDS_LINE: added for a root player, taken for an opponent, who
