@@ -232,18 +232,24 @@ function translated(line,    name) {
     return line
 }
 
-# Without vectors their text goes: what is written for AVX2, and the other form of PATTERN_PLAIN;
-# there may be other conditions inside.
+# A condition that is false without vectors.
+function is_vector_condition(line) {
+    return line ~ /^#(if|elif) defined\(__AVX[0-9A-Z]+__\)/
+}
+
+# Without vectors their text goes: what is written for AVX, and the other form of NAME_PLAIN; there
+# may be other conditions inside.
 function is_skipped(line) {
     if (choice == "") {
-        if (line == "#if defined(PATTERN_PLAIN)") choice = "taken"
-        else if (line ~ /^#if defined\(__AVX2__\)/) choice = "waits"
+        if (line ~ /^#if defined\([A-Z]+_PLAIN\)$/) choice = "taken"
+        else if (is_vector_condition(line)) choice = "waits"
         else return 0
         nested = 0
         return 1
     }
     if (line ~ /^#if/) nested++
     else if (nested > 0) nested -= line == "#endif"
+    else if (choice == "waits" && is_vector_condition(line)) return 1
     else if (line ~ /^#(else|elif)/) { choice = choice == "waits" ? "taken" : "left"; return 1 }
     else if (line == "#endif") { choice = ""; return 1 }
     return choice != "taken"
