@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* Writes a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD; '<', '>' and '&'
- * are escaped, so that no text ends a script or begins a comment. */
+/* Writes a JSON string with its quotes. Bytes that are not UTF-8 become U+FFFD. A '<' before '/' or
+ * '!' is escaped, so that no text ends a script or begins a comment in it. */
 void json_write_string(FILE *out, const char *text);
 
 #endif

@@ -55,8 +55,8 @@ static bool open_player(Referee *referee, Side side) {
     ProcessOptions process = {.limits = process_default_limits,
                               .keeps_user = referee->options->trust};
     process.limits.memory_bytes = (uint64_t)referee->options->memory << 20;
-    snprintf(text, sizeof text, "%s%s%s", is_file ? "statefile:'" : "", folder, name);
-    if (is_file && strlen(text) + 1 < sizeof text) strcat(text, "'");
+    snprintf(text, sizeof text, "%s%s%s%s", is_file ? "statefile:'" : "", folder, name,
+             is_file ? "'" : "");
     if (!participant_spec_parse(&referee->specs[side], text, &referee->shape, 0, &process,
                                 &referee->error))
         return false;

@@ -117,7 +117,7 @@ static Board make_board(const Shape *shape, const int cells[SHAPE_MAX_SQUARES], 
 bool state_parse(Shape *shape, Board *board, const char *bytes, size_t length, Error *error) {
     Reader reader = {.scan = {bytes, length, 0}};
     Row row;
-    int cells[SHAPE_MAX_SQUARES];
+    int cells[SHAPE_MAX_SQUARES] = {0};
     if (length > STATE_MAX_BYTES) {
         error_set(error, STATUS_BAD_INPUT, "state: more than %d bytes", STATE_MAX_BYTES);
         return false;

@@ -150,7 +150,7 @@ static bool note_extra(Botzone *self, int number, const char *line, size_t lengt
     size_t used = strlen(self->global_data);
     if (used + length + 2 > DATA_MAX) return false;
     memcpy(self->global_data + used, line, length);
-    strcpy(self->global_data + used + length, "\n");
+    memcpy(self->global_data + used + length, "\n", 2); /* with its NUL */
     return true;
 }
 

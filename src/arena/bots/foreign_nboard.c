@@ -13,7 +13,7 @@ static bool await_pong(ForeignProgram *self, int number, int64_t deadline_ns, Fa
     size_t length;
     for (;;) {
         if (!foreign_read_line(self, deadline_ns, &line, &length, failure)) return false;
-        if (strncmp(line, "pong ", 5) == 0 && atoi(line + 5) == number) return true;
+        if (strncmp(line, "pong ", 5) == 0 && strtol(line + 5, NULL, 10) == number) return true;
     }
 }
 
