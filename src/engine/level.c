@@ -2,6 +2,8 @@
  * the end is solved exactly from `exact` empties on, and selectively somewhat earlier. */
 #include "engine/level.h"
 
+#include "engine/engine.h"
+
 enum { SELECTIVE_STEPS = 3 };
 
 typedef struct LevelRow {
@@ -34,7 +36,7 @@ static void set(SearchLimits *limits, int depth, int selectivity) {
 
 void level_limits(int level, int empties, SearchLimits *limits) {
     if (level < 1) level = 1;
-    if (level > LEVEL_MAX) level = LEVEL_MAX;
+    if (level > ENGINE_MAX_LEVEL) level = ENGINE_MAX_LEVEL;
     if (level <= PLAIN_LEVELS) {
         set(limits, empties <= 2 * level ? empties : level, SELECTIVITY_NONE);
         return;

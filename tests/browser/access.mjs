@@ -1,7 +1,7 @@
 // Keyboard, screen reader, sizes, colours: axe-core in every view.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, boardText, desktop, game, moveCount, phone, square, until, withPage } from './lib.mjs';
+import { assertAccessible, boardText, desktop, faults, game, moveCount, phone, square, until, withPage } from './lib.mjs';
 
 const accessible = (what, options, work) => test(`axe finds nothing on phone and desktop, light and dark: ${what}`, () => withPage({ settings: { black: 'human', white: 'human', reviewLevel: '8' }, fragment: `#b=8x8&m=${game}&p=44`, ...options }, work));
 

@@ -170,7 +170,7 @@ export async function api(verb, body, base = server.url) {
 }
 
 /** What axe-core finds, and whether the page is wider than the screen. */
-async function faults(page, what) {
+export async function faults(page, what) {
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
     const found = await page.evaluate(async () => {
         const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "engine/engine.h"
 #include "engine/level.h"
 
 enum { MOST_EMPTIES = 64 };
@@ -23,7 +24,7 @@ static bool is_exact(int level, int empties) {
 
 static void every_level_looks_ahead_but_not_beyond_the_end(void **state) {
     (void)state;
-    for (int level = 1; level <= LEVEL_MAX; level++) {
+    for (int level = 1; level <= ENGINE_MAX_LEVEL; level++) {
         for (int empties = 1; empties <= MOST_EMPTIES; empties++) {
             SearchLimits limits = limits_at(level, empties);
             assert_true(limits.depth >= 1 && limits.depth <= empties);
@@ -35,7 +36,7 @@ static void every_level_looks_ahead_but_not_beyond_the_end(void **state) {
 static void levels_out_of_range_are_the_nearest_one(void **state) {
     (void)state;
     for (int empties = 1; empties <= MOST_EMPTIES; empties++) {
-        SearchLimits low = limits_at(1, empties), high = limits_at(LEVEL_MAX, empties);
+        SearchLimits low = limits_at(1, empties), high = limits_at(ENGINE_MAX_LEVEL, empties);
         assert_int_equal(limits_at(0, empties).depth, low.depth);
         assert_int_equal(limits_at(-100, empties).depth, low.depth);
         assert_int_equal(limits_at(1000, empties).depth, high.depth);
@@ -46,28 +47,28 @@ static void levels_out_of_range_are_the_nearest_one(void **state) {
 static void a_higher_level_does_not_look_less_deep(void **state) {
     (void)state;
     for (int empties = 1; empties <= MOST_EMPTIES; empties++)
-        for (int level = 2; level <= LEVEL_MAX; level++)
+        for (int level = 2; level <= ENGINE_MAX_LEVEL; level++)
             assert_true(limits_at(level, empties).depth >= limits_at(level - 1, empties).depth);
 }
 
 static void a_higher_level_solves_no_later(void **state) {
     (void)state;
     for (int empties = 1; empties <= MOST_EMPTIES; empties++)
-        for (int level = 2; level <= LEVEL_MAX; level++)
+        for (int level = 2; level <= ENGINE_MAX_LEVEL; level++)
             if (is_exact(level - 1, empties)) assert_true(is_exact(level, empties));
 }
 
 /* Once a game is solved it stays solved: no move later the engine knows less. */
 static void what_is_solved_stays_solved(void **state) {
     (void)state;
-    for (int level = 1; level <= LEVEL_MAX; level++)
+    for (int level = 1; level <= ENGINE_MAX_LEVEL; level++)
         for (int empties = 2; empties <= MOST_EMPTIES; empties++)
             if (is_exact(level, empties)) assert_true(is_exact(level, empties - 1));
 }
 
 static void the_last_squares_are_solved_at_every_level(void **state) {
     (void)state;
-    for (int level = 1; level <= LEVEL_MAX; level++) assert_true(is_exact(level, 1));
+    for (int level = 1; level <= ENGINE_MAX_LEVEL; level++) assert_true(is_exact(level, 1));
     for (int empties = 1; empties <= 20; empties++) assert_true(is_exact(21, empties));
 }
 

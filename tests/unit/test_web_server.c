@@ -118,10 +118,16 @@ static void thinking_verbs_answer(void **state) {
     post("best", "{\"position\":\"" START "\",\"level\":4,\"lines\":2}");
     assert_int_equal(answer.status, 200);
     assert_non_null(strstr(answer.body, "\"exact\":false"));
+    post("move", "{\"position\":\"" MIDDLE "\",\"player\":\"engine:level=2\"}");
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(answer.body, "\"score\":"));
+    assert_non_null(strstr(answer.body, "\"depth\":2"));
     post("move", "{\"position\":\"" START "\",\"player\":\"miniproject3\"}");
     assert_int_equal(answer.status, 200);
+    assert_null(strstr(answer.body, "score"));
     post("move", "{\"position\":\"" START "\",\"player\":\"beginner:2\"}");
     assert_int_equal(answer.status, 200);
+    assert_null(strstr(answer.body, "score"));
     post("move", "{\"board\":\"9x7\",\"position\":\"-------------------------------OX-------XO---"
                  "-------------------- X\",\"player\":\"nine-by-seven:depth=2\"}");
     assert_true(answer.status == 200 || answer.status == 400);
