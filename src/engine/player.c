@@ -40,7 +40,7 @@ static bool open_engine(Player *self, Error *error) {
     EngineOptions options = {
         .threads = spec->threads ? (int)spec->threads : 1,
         .hash_mb = spec->hash_mb ? (int)spec->hash_mb
-                   : is_beginner ? BEGINNER_HASH_MB
+                   : is_beginner ? (int)BEGINNER_HASH_MB
                                  : PLAYER_DEFAULT_HASH_MB,
         .eval = spec->eval[0] ? spec->eval : NULL,
         .weights = spec->weights[0] ? spec->weights : NULL,
