@@ -162,6 +162,60 @@ static void a_resumed_tournament_gives_the_same_results(void **state) {
     unlink(path);
 }
 
+/* Every field, with other values in each: who failed, how it ended, both sides' seconds. */
+static void results_come_back_as_they_were_stored(void **state) {
+    (void)state;
+    char path[512];
+    Error error;
+    Setting setting;
+    Tournament tournament;
+    GameResult stored[2];
+    database_path(path, sizeof path);
+    set_up(&setting, 8, 8, 2, 1);
+    setting.options.store = opened(path, &setting);
+    assert_true(tournament_init(&tournament, &setting.options, &error));
+    for (int i = 0; i < 2; i++) {
+        stored[i] = tournament.results[i];
+        stored[i].is_done = true;
+        stored[i].ending = i ? ENDING_TIMEOUT : ENDING_CRASHED;
+        stored[i].failed = i ? WHITE : BLACK;
+        stored[i].score = i ? 64 : -64;
+        stored[i].seconds[BLACK] = 1.5 + i;
+        stored[i].seconds[WHITE] = 2.25 + i;
+        stored[i].isolation[BLACK] = 1;
+        stored[i].isolation[WHITE] = 2;
+        stored[i].reason = i ? "too slow" : "fell over";
+        Transcript opening;
+        openings_get(&setting.openings, stored[i].number / 2, &opening);
+        stored[i].opening_moves = stored[i].move_count = opening.count;
+        for (int m = 0; m < opening.count; m++)
+            stored[i].moves[m] = (uint8_t)opening.moves[m].square;
+        assert_true(store_save(setting.options.store, &stored[i], &error));
+    }
+    tournament_release(&tournament);
+    assert_true(tournament_init(&tournament, &setting.options, &error));
+    assert_int_equal(tournament.resumed, 2);
+    for (int i = 0; i < 2; i++) {
+        const GameResult *read = &tournament.results[i];
+        assert_true(read->is_done);
+        assert_int_equal(read->ending, stored[i].ending);
+        assert_int_equal(read->failed, stored[i].failed);
+        assert_int_equal(read->score, stored[i].score);
+        for (Side side = BLACK; side <= WHITE; side++) {
+            assert_true(read->seconds[side] == stored[i].seconds[side]);
+            assert_int_equal(read->isolation[side], stored[i].isolation[side]);
+        }
+        assert_string_equal(read->reason, stored[i].reason);
+        assert_int_equal(read->opening_moves, stored[i].opening_moves);
+        assert_int_equal(read->move_count, stored[i].move_count);
+        assert_memory_equal(read->moves, stored[i].moves, (size_t)stored[i].move_count);
+    }
+    tournament_release(&tournament);
+    store_close(setting.options.store);
+    tear_down(&setting);
+    unlink(path);
+}
+
 static void another_tournament_is_refused(void **state) {
     (void)state;
     char path[512];
@@ -305,6 +359,7 @@ int main(void) {
         cmocka_unit_test(all_play_all_with_both_colours),
 #ifdef WITH_SQLITE
         cmocka_unit_test(a_resumed_tournament_gives_the_same_results),
+        cmocka_unit_test(results_come_back_as_they_were_stored),
         cmocka_unit_test(another_tournament_is_refused),
         cmocka_unit_test(a_file_that_is_no_database_is_refused),
 #endif
