@@ -1,5 +1,5 @@
-# Every command that README.md and docs/*.md show runs when it is pasted in the root of the source
-# tree with `bianca` on the PATH. (docs/log/ is history and is not run.)
+# Every command that README.md, its neighbours and docs/*.md show runs when it is pasted in the root of
+# the source tree with `bianca` on the PATH. (docs/log/ is history and is not run.)
 #
 # A command is a line of an indented or fenced block that begins with one of the words in `shown`, or
 # inline code that begins with `bianca` or `make`. It runs in a folder with copies of the files that
@@ -53,7 +53,7 @@ found=$(commands "$TMPDIR/own.md" | sed 's/^[^ ]* //' | tr -s ' ' | tr '\n' ';')
 root=$PWD
 folder=$TMPDIR/folder
 mkdir -p "$folder/tests" "$folder/bin" "$folder/build"
-cp -R Makefile README.md data docs examples include po src tools web bench "$folder"
+cp -R Makefile *.md data docs examples include po src tools web bench "$folder"
 cp -R tests/bots tests/data tests/slow tests/release tests/cli tests/unit "$folder/tests"
 ln -s "$BIANCA" "$folder/build/bianca"
 printf '#!/bin/sh\n' >"$folder/bin/xdg-open" # what serve --open calls
@@ -66,12 +66,12 @@ cd "$folder" || exit 1
 # The server that the documents' requests go to, on a port of its own.
 "$BIANCA" serve --port 0 >"$TMPDIR/server" 2>&1 &
 server=$!
-port=
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for _ in $(seq 300); do
     port=$(sed -n 's/.*127\.0\.0\.1:\([0-9]*\).*/\1/p' "$TMPDIR/server" | head -n 1)
-    [ -z "$port" ] || break
+    [ -z "$port" ] && kill -0 $server 2>/dev/null || break
     sleep 0.1
 done
+[ -n "$port" ] || grep -q 'built without' "$TMPDIR/server" || fault "no server: $(cat "$TMPDIR/server")"
 
 # shrink COMMAND: the same with small numbers.
 shrink() {
@@ -82,7 +82,7 @@ shrink() {
     *'bianca probcut-fit'*) numbers='s/--positions [0-9]+/--positions 20/; s/--depth [0-9]+/--depth 4/; s/--exact-from [0-9]+/--exact-from 6/' ;;
     *'bianca gold'*) numbers='s/--positions [0-9]+/--positions 1/; s/--depth [0-9]+/--depth 4/' ;;
     *'bianca serve'*) numbers='s/bianca serve/bianca serve --port 0/' ;;
-    *) numbers="s/127\\.0\\.0\\.1:6464/127.0.0.1:$port/" ;;
+    *) numbers="s/^curl /curl --fail /; s/127\\.0\\.0\\.1:6464/127.0.0.1:$port/" ;;
     esac
     # In the foreground, so that the next command finds what this one makes.
     printf '%s\n' "$1" | sed -E "$numbers; s/ &\$//"
@@ -124,6 +124,9 @@ look_at_options() { # PLACE COMMAND
     done
 }
 
+has_curl=
+[ -z "$port" ] || ! command -v curl >/dev/null || has_curl=1
+
 # judge PLACE KIND COMMAND
 judge() {
     case "$2 $3" in
@@ -132,7 +135,7 @@ judge() {
     'inline bianca help'* | 'inline bianca --'*) run "$1" "$3" ;;
     'inline bianca '*' '*) if has_placeholder "$3"; then look_at_options "$1" "$3"; else run "$1" "$3"; fi ;;
     'inline bianca '*) run "$1" "bianca help ${3#bianca }" ;;
-    'block curl '*) [ -z "$port" ] || ! command -v curl >/dev/null || run "$1" "$3" ;;
+    'block curl '*) [ -z "$has_curl" ] || run "$1" "$3" ;;
     'block sqlite3 '*) ! command -v sqlite3 >/dev/null || run "$1" "$3" ;;
     *) run "$1" "$3" ;;
     esac
@@ -141,13 +144,14 @@ judge() {
 # Faults are found.
 for wrong in 'block bianca best --dephts 3' 'block bianca solve nowhere.obf' 'block bianca best --depth 3 the best move' \
     'block $ bianca players' 'block make nothing' 'block make bot BOT_COLOUR=1' 'inline bianca best --eval NAME --dephts N' \
-    'inline bianca bets' 'block cc -o mine tests/bots/nowhere.c'; do
+    'inline bianca bets' 'block cc -o mine tests/bots/nowhere.c' \
+    ${has_curl:+'block curl -s http://127.0.0.1:6464/api/v1/nothing'}; do
     (faults=0 && judge own.md:1 "${wrong%% *}" "${wrong#* }" >/dev/null && exit $((faults > 0)))
     [ $? -eq 1 ] || fault "sees no fault in: $wrong"
 done
 
 # What leaves nothing for a later command need not run twice.
-commands README.md docs/*.md | awk '
+commands README.md CONTRIBUTING.md SECURITY.md docs/*.md | awk '
     { place = $1; kind = $2; sub(/^[^ ]* [^ ]* /, ""); sub(/ +#.*/, "") }
     !((kind == "inline" || /^make/) && seen[$0]++) { print place, kind, $0 }' >"$TMPDIR/commands"
 [ "$(wc -l <"$TMPDIR/commands")" -ge 30 ] || fault "only $(wc -l <"$TMPDIR/commands") commands found"
