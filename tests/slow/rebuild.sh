@@ -4,7 +4,7 @@
 
 copy=$TMPDIR/copy
 mkdir "$copy"
-cp -R Makefile src tools "$copy"
+cp -R Makefile src tools web "$copy"
 [ ! -d include ] || cp -R include "$copy"
 [ ! -d data ] || cp -R data "$copy"
 unset MAKEFLAGS MFLAGS MAKELEVEL
