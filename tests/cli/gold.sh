@@ -16,6 +16,10 @@ expect_output '"empties":"all","positions":35,' "$BIANCA" gold score "$set" --bo
 "$BIANCA" gold score "$set" --board 5x5 --eval discs >"$TMPDIR/discs"
 ! cmp -s "$TMPDIR/handmade" "$TMPDIR/discs" || fault 'two evaluations have the same errors'
 
+# Few empty squares first, and five positions of each number.
+awk '{ now = gsub("-", "", $1); if (now < last) exit 1; count[last = now]++ }
+    END { for (n in count) if (count[n] != 5) exit 1 }' "$set" || fault 'the order of the set is wrong'
+
 # Another seed, another set.
 "$BIANCA" $build "$TMPDIR/other.obf" --seed 1 >/dev/null
 ! cmp -s "$set" "$TMPDIR/other.obf" || fault 'the seed changes nothing'

@@ -44,6 +44,7 @@ chmod 755 "$TMPDIR" mine
 expect_output 'Player Black File: ./mine' "$BIANCA" referee ./mine baseline3 --trust
 expect_output 'Player White File: mine' "$BIANCA" referee random mine --trust
 expect_output '"winner":"' "$BIANCA" referee random baseline1 --json
+expect_output '"winner":"draw"' "$BIANCA" referee random:seed=55 random:seed=9 --json
 
 # Invalid, missing and late actions lose at once, with the reason for people.
 bad() {

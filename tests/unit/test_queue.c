@@ -421,6 +421,28 @@ static void a_file_of_something_else_is_refused_and_left_alone(void **state) {
     free(bytes);
 }
 
+#ifdef WITH_SQLITE
+
+/* Somebody else's tables, or only somebody else's mark. */
+static void a_database_of_something_else_is_refused(void **state) {
+    Place *place = *state;
+    static const char *const sqls[] = {"CREATE TABLE theirs (a)", "PRAGMA application_id=7",
+                                       "PRAGMA application_id=7;CREATE TABLE theirs (a)"};
+    for (int i = 0; i < 3; i++) {
+        char path[80];
+        sqlite3 *db;
+        Error error = {0};
+        snprintf(path, sizeof path, "%s/theirs-%d", place->folder, i);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, sqls[i], NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        assert_null(queue_open(path, true, &error));
+        if (!strstr(error.text, "none of a run of jobs")) fail_msg("%s", error.text);
+    }
+}
+
+#endif
+
 /* Whatever bytes are changed or cut off: an answer or a reason, never a crash. */
 static void a_damaged_file_is_answered_with_a_reason(void **state) {
     Place *place = *state;
@@ -507,6 +529,7 @@ int main(void) {
         TEST(workers_share_without_doing_anything_twice),
 #ifdef WITH_SQLITE
         TEST(two_processes_make_one_queue_at_the_same_moment),
+        TEST(a_database_of_something_else_is_refused),
 #endif
         TEST(what_is_not_there_is_not_made_by_looking),
         TEST(a_file_of_something_else_is_refused_and_left_alone),
