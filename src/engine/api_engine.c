@@ -15,8 +15,10 @@ BiancaStatus bianca_engine_new(BiancaEngine **engine, int width, int height,
     EngineOptions settings = {0};
     Error reason;
     if (options)
-        settings =
-            (EngineOptions){options->threads, options->hash_mb, options->eval, options->weights};
+        settings = (EngineOptions){.threads = options->threads,
+                                   .hash_mb = options->hash_mb,
+                                   .eval = options->eval,
+                                   .weights = options->weights};
     size_t size = (sizeof(BiancaEngine) + 63) / 64 * 64;
     BiancaEngine *made = aligned_alloc(64, size);
     if (!made) {

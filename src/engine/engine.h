@@ -16,6 +16,7 @@ typedef struct EngineOptions {
     int hash_mb;         /* 0: ENGINE_DEFAULT_HASH_MB */
     const char *eval;    /* name of an evaluation (eval/registry.h); NULL: the best for the board */
     const char *weights; /* a weight file instead of the embedded weights; NULL: embedded */
+    const char *search;  /* "name:value+name:value" (search/parameters.h); NULL: as shipped */
 } EngineOptions;
 
 /* What to think about and how long. At most one of the first four kinds is usually given; where

@@ -44,6 +44,7 @@ static bool open_engine(Player *self, Error *error) {
                                  : PLAYER_DEFAULT_HASH_MB,
         .eval = spec->eval[0] ? spec->eval : NULL,
         .weights = spec->weights[0] ? spec->weights : NULL,
+        .search = spec->search[0] ? spec->search : NULL,
     };
     self->engine = engine_new(self->shape, &options, error);
     return self->engine != NULL;

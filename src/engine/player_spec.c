@@ -68,6 +68,8 @@ static const KeyRow keys[] = {
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(threads)},
     {"hash", "MB", "size of the table, default 16", KEY_INTEGER, 1, 1 << 20,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(hash_mb)},
+    {"search", "NAME:N+...", "parameters of the search (docs/search.md)", KEY_WORD, 0, 0,
+     KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(search)},
     {"variety", "D", "discs that each of its first moves may cost, default 0", KEY_NUMBER, 0, 64,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(variety)},
     {"seed", "N", "of the random choices, default 0", KEY_INTEGER, 0, 1e15,

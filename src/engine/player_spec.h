@@ -46,6 +46,7 @@ typedef struct PlayerSpec {
     size_t command_at;              /* where the command of a foreign program begins in `text` */
     char eval[PLAYER_WORD_SIZE];    /* name of the evaluation; empty: the best for the board */
     char weights[PLAYER_WORD_SIZE]; /* weight file */
+    char search[PLAYER_WORD_SIZE];  /* parameters of the search, as in EngineOptions */
     int64_t depth;                  /* plies */
     int64_t level;                  /* of the engine; of a beginner its number */
     double seconds;                 /* for each move */

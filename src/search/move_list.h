@@ -10,6 +10,7 @@ typedef struct MoveItem {
     uint64_t hash; /* of the position after the move; only where the table will be probed for it */
     int score;     /* the highest is searched first */
     int square;
+    int value; /* static value of the position after the move, or VALUE_UNKNOWN */
 } MoveItem;
 
 typedef struct MoveList {

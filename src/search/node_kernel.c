@@ -30,6 +30,7 @@ static void place(Worker *worker, int ply, Position position) {
     Node *node = &worker->stack[ply];
     node->position = position;
     node->empties = bits_count(kernel_empties(worker->shape, position.own, position.opp));
+    node->value = VALUE_UNKNOWN;
     if (worker->learned) pattern_start(worker->learned->set, position, &node->pattern);
 }
 
@@ -37,14 +38,22 @@ static inline void play(Worker *worker, const Node *node, int ply, int square, u
     Node *child = &worker->stack[ply + 1];
     child->position = position_after(node->position, square, flips);
     child->empties = node->empties - 1;
+    child->value = VALUE_UNKNOWN;
     if (worker->learned)
         pattern_after(worker->learned->set, &node->pattern, square, flips, &child->pattern);
+}
+
+/* Plays a move of a list, whose static value may be known from ordering. */
+static inline void play_item(Worker *worker, const Node *node, int ply, const MoveItem *item) {
+    play(worker, node, ply, item->square, item->flips);
+    worker->stack[ply + 1].value = item->value;
 }
 
 static inline void play_pass(Worker *worker, const Node *node, int ply) {
     Node *child = &worker->stack[ply + 1];
     child->position = position_passed(node->position);
     child->empties = node->empties;
+    child->value = VALUE_UNKNOWN;
     if (worker->learned) pattern_pass(&node->pattern, &child->pattern);
 }
 
@@ -54,6 +63,11 @@ static inline int evaluate(const Worker *worker, const Node *node) {
         return learned_value(worker->learned, node->position, &node->pattern, node->empties);
     const Evaluation *evaluation = worker->shared->evaluation;
     return evaluation->value(evaluation, node->position);
+}
+
+/* The same, unless the order of the parent's moves asked for it already. */
+static inline int static_value(const Worker *worker, const Node *node) {
+    return node->value != VALUE_UNKNOWN ? node->value : evaluate(worker, node);
 }
 
 static int final_score(const Worker *worker, Position position) {
@@ -75,6 +89,7 @@ static void list_moves(const Worker *worker, const Node *node, uint64_t moves, i
         int square = item->square = bits_pop(&moves);
         uint64_t flips = item->flips = kernel_flips(worker->shape, square, own, opp);
         item->score = 0;
+        item->value = VALUE_UNKNOWN;
         if (depth <= TABLE_MIN_DEPTH) continue;
         item->hash = position_hash((Position){opp ^ flips, own ^ flips ^ bits_square(square)});
         table_prefetch(&worker->shared->table, item->hash);
@@ -82,7 +97,7 @@ static void list_moves(const Worker *worker, const Node *node, uint64_t moves, i
 }
 
 /* Where a move stands in the order: see order.h. */
-static int move_score(Worker *worker, const Node *node, int ply, const MoveItem *item, int alpha,
+static int move_score(Worker *worker, const Node *node, int ply, MoveItem *item, int alpha,
                       int depth) {
     const Shape *shape = worker->shape;
     Position next = position_after(node->position, item->square, item->flips);
@@ -95,7 +110,8 @@ static int move_score(Worker *worker, const Node *node, int ply, const MoveItem 
     play(worker, node, ply, item->square, item->flips);
     int plies = order_search_depth(depth), value;
     if (plies == 0) {
-        value = -evaluate(worker, &worker->stack[ply + 1]);
+        item->value = evaluate(worker, &worker->stack[ply + 1]);
+        value = -item->value;
     } else {
         /* Moves far below alpha come last, whatever their exact score; and an order needs no
          * proof. */
@@ -105,7 +121,9 @@ static int move_score(Worker *worker, const Node *node, int ply, const MoveItem 
         value = -pv_search(worker, ply + 1, -SCORE_INFINITE, -floor, plies);
         worker->selectivity = selectivity;
     }
-    return value - (is_solve ? MOBILITY_PENALTY_ENDGAME : MOBILITY_PENALTY_MIDGAME) * mobility;
+    return value - (is_solve ? (int)MOBILITY_PENALTY_ENDGAME
+                             : worker->shared->parameters.mobility_penalty) *
+                       mobility;
 }
 
 /* Scores the moves from `from` on. `second_move` is the table's. */
@@ -149,8 +167,8 @@ static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *
     int shallow = probcut_shallow_depth(depth);
     int margin =
         probcut_margin(&shared->probcut, worker->selectivity, node->empties, depth, shallow);
-    int value = evaluate(worker, node);
-    int slack = margin / 2;
+    int value = static_value(worker, node);
+    int slack = margin * shared->parameters.probcut_slack / 100;
     int above = alpha + 1 + margin, below = alpha - margin;
     if (value >= alpha + 1 - slack + margin && above < SCORE_MAX &&
         zero_window_search(worker, ply, above - 1, shallow) >= above) {
@@ -165,17 +183,38 @@ static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *
     return false;
 }
 
+/* Futility pruning, which is ProbCut without a search: one or two plies above the leaves a static
+ * value that is far enough beyond a bound decides. */
+static bool is_futile(const Worker *worker, const Node *node, int alpha, int depth, int *score) {
+    const Shared *shared = worker->shared;
+    if (depth > shared->parameters.futility_depth || depth >= node->empties ||
+        worker->selectivity != SELECTIVITY_73)
+        return false;
+    int margin = probcut_margin(&shared->probcut, worker->selectivity, node->empties, depth, 0) *
+                 shared->parameters.futility_margin / 100;
+    int value = static_value(worker, node);
+    *score = value > alpha ? alpha + 1 : alpha;
+    return value > alpha + margin || value <= alpha - margin;
+}
+
 /* --- Leaves -------------------------------------------------------------------------------------
  */
 
-/* One ply above the leaves: no table, no order. */
+/* The move of a set that the last ply tries next. */
+static inline int next_square(const Shared *shared, uint64_t moves) {
+    uint64_t first = moves & shared->first_squares, middle = moves & ~shared->last_squares;
+    return bits_first(first ? first : middle ? middle : moves);
+}
+
+/* One ply above the leaves: no table, and an order by squares alone. */
 static int search_last_ply(Worker *worker, int ply, uint64_t moves, int alpha) {
     const Node *node = &worker->stack[ply];
     int best = -SCORE_INFINITE;
     while (moves && best <= alpha) {
-        int square = bits_pop(&moves);
+        int square = next_square(worker->shared, moves);
         uint64_t flips =
             kernel_flips(worker->shape, square, node->position.own, node->position.opp);
+        moves &= ~bits_square(square);
         play(worker, node, ply, square, flips);
         worker->nodes++;
         int score = -evaluate(worker, &worker->stack[ply + 1]);
@@ -193,8 +232,24 @@ static inline bool can_split(const Worker *worker, const Node *node, int depth, 
     return depth >= node->empties ? depth >= SPLIT_MIN_EMPTIES : depth >= SPLIT_MIN_DEPTH;
 }
 
-/* Searches one move of a node after its first: with a zero window, then again if it beats alpha. */
-static int search_later_move(Worker *worker, int ply, int alpha, int beta, int depth) {
+/* Late-move reduction: the plies by which a move is first searched less deep. An even number keeps
+ * the parity of the leaves, which the evaluation depends on. */
+static inline int reduction(const Worker *worker, int ply, int depth, int place) {
+    const SearchParameters *parameters = &worker->shared->parameters;
+    bool is_late = place >= parameters->reduction_move && depth >= parameters->reduction_depth;
+    bool is_solve = depth >= worker->stack[ply].empties;
+    if (!is_late || is_solve || worker->selectivity != SELECTIVITY_73) return 0;
+    return parameters->reduction_plies;
+}
+
+/* Searches one move of a node after its first, `place` in its list: with a zero window, first
+ * reduced if it is a late one, and again with the whole window if it beats alpha. */
+static int search_later_move(Worker *worker, int ply, int alpha, int beta, int depth, int place) {
+    int less = reduction(worker, ply, depth, place);
+    if (less > 0) {
+        int reduced = -zero_window_search(worker, ply + 1, -alpha - 1, depth - 1 - less);
+        if (reduced <= alpha || worker_is_cancelled(worker)) return reduced;
+    }
     int score = -zero_window_search(worker, ply + 1, -alpha - 1, depth - 1);
     if (score > alpha && score < beta && !worker_is_cancelled(worker))
         score = -pv_search(worker, ply + 1, -beta, -alpha, depth - 1);
@@ -202,14 +257,14 @@ static int search_later_move(Worker *worker, int ply, int alpha, int beta, int d
 }
 
 static void split_work(Worker *worker, SplitPoint *split) {
-    MoveItem item;
-    int alpha;
-    while (split_take(worker->shared, split, &item, &alpha)) {
-        play(worker, split->node, split->ply, item.square, item.flips);
+    int alpha, place;
+    while ((place = split_take(worker->shared, split, &alpha)) >= 0) {
+        const MoveItem *item = &split->list->items[place];
+        play_item(worker, split->node, split->ply, item);
         worker->lines[split->ply + 1].length = 0;
-        int score = search_later_move(worker, split->ply, alpha, split->beta, split->depth);
+        int score = search_later_move(worker, split->ply, alpha, split->beta, split->depth, place);
         if (worker_is_cancelled(worker)) continue;
-        split_report(worker, split, item.square, score, &worker->lines[split->ply + 1]);
+        split_report(worker, split, item->square, score, &worker->lines[split->ply + 1]);
     }
 }
 
@@ -273,10 +328,10 @@ static Outcome search_moves(Worker *worker, int ply, MoveList *list, const Table
         if (i > 0 && can_split(worker, node, depth, list->count - i))
             return search_split(worker, ply, list, i, bound, beta, depth, out);
         if (i >= scored_from) move_list_pick(list, i);
-        play(worker, node, ply, list->items[i].square, list->items[i].flips);
+        play_item(worker, node, ply, &list->items[i]);
         worker->lines[ply + 1].length = 0;
         int score = i > 0 || beta == alpha + 1
-                        ? search_later_move(worker, ply, bound, beta, depth)
+                        ? search_later_move(worker, ply, bound, beta, depth, i)
                         : -pv_search(worker, ply + 1, -beta, -bound, depth - 1);
         if (worker_is_cancelled(worker)) return out;
         if (score <= out.best) continue;
@@ -335,7 +390,8 @@ static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
         if (known.upper <= alpha) return known.upper;
     }
 
-    // Step 4. Legal moves: a pass hands the turn over, two end the game.
+    // Step 4. Legal moves: a pass hands the turn over, two end the game. Futility pruning, and the
+    // last ply.
     uint64_t moves = kernel_moves(shape, node->position.own, node->position.opp);
     if (!moves) {
         if (!kernel_moves(shape, node->position.opp, node->position.own))
@@ -343,6 +399,7 @@ static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
         play_pass(worker, node, ply);
         return -zero_window_search(worker, ply + 1, -alpha - 1, depth);
     }
+    if (is_futile(worker, node, alpha, depth, &score)) return score;
     if (depth == 1) return search_last_ply(worker, ply, moves, alpha);
 
     // Step 5. Enhanced transposition cut-off.

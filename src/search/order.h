@@ -18,7 +18,6 @@ enum {
     ORDER_SEARCH_MAX = 6,
     ORDER_SEARCH_FLOOR = 8, /* discs below alpha at which that search need not be exact */
 
-    MOBILITY_PENALTY_MIDGAME = 30,
     MOBILITY_PENALTY_ENDGAME = 300,
     MOBILITY_PENALTY_SHALLOW = 128, /* below ORDER_EVAL_DEPTH, where mobility alone decides */
     BONUS_CORNER = 300,

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-/* How many deviations a result must lie beyond the bound, by selectivity. */
-static const double quantiles[SELECTIVITIES] = {1.1, 1.5, 2.0, 2.6, 3.3, 100.0};
+/* How many deviations a result must lie beyond the bound, by selectivity. That of
+ * SELECTIVITY_73 is a parameter of the search. */
+static const double quantiles[SELECTIVITIES] = {0, 1.5, 2.0, 2.6, 3.3, 100.0};
 
 /* For evaluations without a measured model: that of the hand-made one, rounded up. */
 static const EvalErrors cautious = {
@@ -18,7 +19,7 @@ static int16_t sigma_of(const double *c, int depth, int shallow, int empties) {
     return (int16_t)(fmin(discs, 64.0) * EVAL_DISC);
 }
 
-void probcut_init(Probcut *probcut, const Evaluation *evaluation) {
+void probcut_init(Probcut *probcut, const Evaluation *evaluation, int percent_73) {
     const EvalErrors *model = evaluation->errors ? evaluation->errors : &cautious;
     for (int empties = 0; empties <= 64; empties++) {
         for (int shallow = 0; shallow < PROBCUT_SHALLOW; shallow++) {
@@ -29,6 +30,7 @@ void probcut_init(Probcut *probcut, const Evaluation *evaluation) {
         }
     }
     for (int i = 0; i < SELECTIVITIES; i++) probcut->quantile[i] = (int16_t)(quantiles[i] * 256);
+    probcut->quantile[SELECTIVITY_73] = (int16_t)(percent_73 * 256 / 100);
 }
 
 int probcut_shallow_depth(int depth) {

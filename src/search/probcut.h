@@ -10,8 +10,8 @@
 #include "search/search.h"
 
 enum {
-    PROBCUT_MIN_DEPTH = 3,
-    PROBCUT_SHALLOW = 16, /* shallow depths 0 .. 15 */
+    PROBCUT_MIN_DEPTH = 3, /* with a shallow search; below it see futility_depth */
+    PROBCUT_SHALLOW = 16,  /* shallow depths 0 .. 15 */
 };
 
 /* The model as tables, in 1/EVAL_DISC disc. */
@@ -21,8 +21,9 @@ typedef struct Probcut {
     int16_t quantile[SELECTIVITIES];         /* t in 1/256 */
 } Probcut;
 
-/* Fills the tables for an evaluation: from its own model, or a cautious one if it has none. */
-void probcut_init(Probcut *probcut, const Evaluation *evaluation);
+/* Fills the tables for an evaluation: from its own model, or a cautious one if it has none.
+ * `percent_73` is the margin at SELECTIVITY_73 in percent of a deviation. */
+void probcut_init(Probcut *probcut, const Evaluation *evaluation, int percent_73);
 
 /* The shallow depth used for a deep one: about half, of the same parity. */
 int probcut_shallow_depth(int depth);

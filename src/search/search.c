@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "search/driver.h"
 
 typedef struct HelperStart {
@@ -15,6 +16,20 @@ typedef struct HelperStart {
 int selectivity_percent(Selectivity selectivity) {
     static const int percents[SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
     return selectivity < SELECTIVITIES ? percents[selectivity] : 100;
+}
+
+/* Where the last ply looks first and last: see Shared. */
+static void set_last_ply_order(Shared *shared) {
+    const Shape *shape = shared->shape;
+    uint64_t corners = shape->corners, beside = shape_neighbours(shape, corners), edges = 0;
+    for (int i = 0; i < shape->squares; i++) {
+        int square = shape_from_index(shape, i), column = shape_column(shape, square);
+        int row = shape_row(shape, square);
+        if (column == 0 || column == shape->width - 1 || row == 0 || row == shape->height - 1)
+            edges |= bits_square(square);
+    }
+    shared->first_squares = edges & ~beside;
+    shared->last_squares = beside;
 }
 
 static Worker *worker_new(Search *search, int index) {
@@ -68,7 +83,9 @@ Search *search_new(const Evaluation *evaluation, const SearchOptions *options, E
     shared->evaluation = evaluation;
     shared->threads = threads;
     atomic_init(&shared->clock_gap_ns, CLOCK_GAP_FIRST_NS);
-    probcut_init(&shared->probcut, evaluation);
+    shared->parameters = options->parameters ? *options->parameters : search_parameters_standard();
+    probcut_init(&shared->probcut, evaluation, shared->parameters.probcut_73);
+    set_last_ply_order(shared);
     pthread_mutex_init(&shared->lock, NULL);
     pthread_cond_init(&shared->wake, NULL);
     search->kernel = search_kernel(evaluation->shape, options->isa);

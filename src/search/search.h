@@ -9,6 +9,7 @@
 
 #include "base/isa.h"
 #include "eval/evaluation.h"
+#include "search/parameters.h"
 
 /* How selective a search is: Multi-ProbCut keeps the given chance, in percent, of being right at
  * each cut. A higher value prunes less; SELECTIVITY_NONE prunes nothing. */
@@ -67,8 +68,9 @@ typedef struct Search Search;
 
 typedef struct SearchOptions {
     Isa isa;
-    int threads;    /* 1 .. SEARCH_MAX_THREADS */
-    size_t hash_mb; /* size of the transposition table, at least 1 */
+    int threads;                        /* 1 .. SEARCH_MAX_THREADS */
+    size_t hash_mb;                     /* size of the transposition table, at least 1 */
+    const SearchParameters *parameters; /* copied; NULL: the standard ones */
 } SearchOptions;
 
 /* Called on the thread of search_run() after every finished pass. */

@@ -53,16 +53,14 @@ static SplitPoint *find_work(Shared *shared, const SplitPoint *above) {
     return best;
 }
 
-bool split_take(Shared *shared, SplitPoint *split, MoveItem *item, int *alpha) {
+int split_take(Shared *shared, SplitPoint *split, int *alpha) {
     pthread_mutex_lock(&shared->lock);
     bool is_some = split->taken < split->list->count && !atomic_load(&split->is_cut) &&
                    !atomic_load(&shared->stop);
-    if (is_some) {
-        *item = split->list->items[split->taken++];
-        *alpha = split->alpha;
-    }
+    int place = is_some ? split->taken++ : -1;
+    *alpha = split->alpha;
     pthread_mutex_unlock(&shared->lock);
-    return is_some;
+    return place;
 }
 
 void split_report(Worker *worker, SplitPoint *split, int square, int score, const Line *line) {

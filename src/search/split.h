@@ -28,8 +28,9 @@ typedef struct SplitPoint {
     atomic_bool is_cut; /* score >= beta: the others may give up what they search here */
 } SplitPoint;
 
-/* Takes the next free move (and the window to search it with); false if none is left. */
-bool split_take(Shared *shared, SplitPoint *split, MoveItem *item, int *alpha);
+/* Takes the next free move: returns its place in the list, and the window to search it with; -1 if
+ * none is left. */
+int split_take(Shared *shared, SplitPoint *split, int *alpha);
 
 /* Reports the score of a move. `line` is its principal variation, or NULL. */
 void split_report(Worker *worker, SplitPoint *split, int square, int score, const Line *line);

@@ -21,6 +21,7 @@ enum {
     MAX_PLY = 2 * SEARCH_MAX_PV, /* moves and passes on one line */
     END_CACHE_SIZE = 1 << 13,    /* entries of the private endgame cache: 192 KB, inside L2 */
     CLOCK_INTERVAL = 1 << 12,    /* nodes of the general search between two clock reads */
+    VALUE_UNKNOWN = INT32_MIN,   /* a static value that has not been asked for */
 };
 
 /* A position on the way down, with the evaluation's running indices. */
@@ -28,6 +29,7 @@ typedef struct Node {
     PatternState pattern; /* kept only if the evaluation has learned weights */
     Position position;
     int empties;
+    int value; /* static, for the side to move; VALUE_UNKNOWN where nobody asked yet */
 } Node;
 
 /* An entry of the private endgame cache; bounds are in discs. */
@@ -57,7 +59,11 @@ typedef struct Shared {
     const Shape *shape;
     const Evaluation *evaluation;
     Table table;
+    SearchParameters parameters;
     Probcut probcut;
+    /* One ply above the leaves moves are tried by their squares alone: these first (corners and
+     * edges away from corners), those last (next to a corner). */
+    uint64_t first_squares, last_squares;
     int threads;
 
     /* Set once per pass by the driver, only read while workers search. */

@@ -54,7 +54,7 @@ static bool keep_ordering(const WeightFile *start, LinearFitResult *result, Erro
     uint32_t *tied = malloc(set->weights * sizeof *tied);
     int16_t *kept = calloc(set->weights, sizeof *kept);
     memset(result, 0, sizeof *result);
-    result->stages = result->tables = fit_stages(set->shape, result->stage_of);
+    result->stages = result->tables = fit_stages(set->shape, LINEAR_STAGE_DISCS, result->stage_of);
     result->tied[result->stages] = kept;
     if (tied && kept) {
         pattern_ties(set, tied);
@@ -104,7 +104,10 @@ static void make_report(const Fit *fit, const Fitted *fitted, FitOutcome *outcom
     outcome->restored = linear->restored;
     outcome->start_mae = network->at_start.mae;
     if (!fit->plan->is_network) return;
+    report->stages = network->stages;
+    report->tables = network->stages + (linear->tables - linear->stages);
     memcpy(report->by_stage, network->report, (size_t)report->stages * sizeof report->by_stage[0]);
+    report->by_stage[report->stages] = linear->report[linear->stages];
     outcome->restored = network->restored;
 }
 
@@ -131,7 +134,7 @@ static bool write_weights(const Fit *fit, const FitReport *report, const Fitted 
                              .stages = network ? 1 : linear->tables,
                              .units = plan->units,
                              .note = plan->note ? plan->note : note};
-    memcpy(draft.stage_of, linear->stage_of, sizeof draft.stage_of);
+    memcpy(draft.stage_of, network ? network->stage_of : linear->stage_of, sizeof draft.stage_of);
     memcpy(draft.bias, network ? network->bias : linear->bias, sizeof draft.bias);
     if (network) {
         draft.tied[0] = linear->tied[linear->stages];

@@ -4,17 +4,16 @@
 #include <math.h>
 
 enum {
-    STAGE_DISCS = 2,       /* discs of a stage */
     FIRST_STAGE_SHARE = 8, /* the first stage lasts until 4 + squares / 8 discs: few positions */
     START_DISCS = 4
 };
 
-int fit_stages(const Shape *shape, uint8_t *stage_of) {
+int fit_stages(const Shape *shape, int stage_discs, uint8_t *stage_of) {
     int early = START_DISCS + shape->squares / FIRST_STAGE_SHARE, stages = 1;
     for (int discs = 0; discs <= 64; discs++) {
-        int stage = discs <= early ? 0 : 1 + (discs - early - 1) / STAGE_DISCS;
+        int stage = discs <= early ? 0 : 1 + (discs - early - 1) / stage_discs;
         /* The full board is no position to evaluate: it shares the last stage. */
-        int last = 1 + (shape->squares - 1 - early - 1) / STAGE_DISCS;
+        int last = 1 + (shape->squares - 1 - early - 1) / stage_discs;
         stage_of[discs] = (uint8_t)(stage < last ? stage : last);
         if (stage_of[discs] >= stages) stages = stage_of[discs] + 1;
     }

@@ -28,8 +28,13 @@ typedef struct FitReport {
     FitStage by_stage[PATTERN_STAGES];
 } FitReport;
 
+/* Discs of a stage. The weights of a linear stage are a large table, so two numbers of discs share
+ * one. A network's stage is a small head: every number of discs has its own, since what a position
+ * is worth depends on whether the number of empty squares is odd. */
+enum { LINEAR_STAGE_DISCS = 2, NETWORK_STAGE_DISCS = 1 };
+
 /* The stages of a board by number of discs; returns how many there are. */
-int fit_stages(const Shape *shape, uint8_t *stage_of);
+int fit_stages(const Shape *shape, int stage_discs, uint8_t *stage_of);
 
 /* All stages of the game together. */
 FitErrors fit_total(const FitStage *by_stage, int stages, DatasetPart part);

@@ -246,13 +246,15 @@ static void stages_cover_every_board_in_order(void **unused) {
             Error error;
             uint8_t stage_of[65];
             assert_true(shape_init(&shape, width, height, &error));
-            int stages = fit_stages(&shape, stage_of);
-            assert_true(stages >= 1 && stages <= PATTERN_STAGES);
-            assert_int_equal(stage_of[0], 0);
-            assert_int_equal(stage_of[64], stages - 1);
-            for (int discs = 1; discs <= 64; discs++)
-                assert_true(stage_of[discs] - stage_of[discs - 1] <= 1 &&
-                            stage_of[discs] >= stage_of[discs - 1]);
+            for (int each = NETWORK_STAGE_DISCS; each <= LINEAR_STAGE_DISCS; each++) {
+                int stages = fit_stages(&shape, each, stage_of);
+                assert_true(stages >= 1 && stages < PATTERN_STAGES); /* one more orders moves */
+                assert_int_equal(stage_of[0], 0);
+                assert_int_equal(stage_of[64], stages - 1);
+                for (int discs = 1; discs <= 64; discs++)
+                    assert_true(stage_of[discs] - stage_of[discs - 1] <= 1 &&
+                                stage_of[discs] >= stage_of[discs - 1]);
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ static void init_parameters(Model *model, uint64_t seed) {
 
 bool model_new(Model *model, const PatternSet *set, uint64_t seed) {
     *model = (Model){.set = set, .inputs = set->instances + 2};
-    model->stages = fit_stages(set->shape, model->stage_of);
+    model->stages = fit_stages(set->shape, NETWORK_STAGE_DISCS, model->stage_of);
     model->tied = malloc(set->weights * sizeof *model->tied);
     if (!model->tied) return false;
     model->numbers = pattern_ties(set, model->tied);
