@@ -52,15 +52,16 @@ found=$(commands "$TMPDIR/own.md" | sed 's/^[^ ]* //' | tr -s ' ' | tr '\n' ';')
 # Where the commands run.
 root=$PWD
 folder=$TMPDIR/folder
-mkdir -p "$folder/tests" "$folder/bin" "$folder/build"
-cp -R Makefile *.md data docs examples include po src tools web bench "$folder"
-cp -R tests/bots tests/data tests/slow tests/release tests/cli tests/unit "$folder/tests"
+mkdir -p "$folder/bin" "$folder/build"
+cp -R Makefile *.md data docs examples include po src tests tools web bench "$folder"
 ln -s "$BIANCA" "$folder/build/bianca"
 printf '#!/bin/sh\n' >"$folder/bin/xdg-open" # what serve --open calls
 chmod +x "$folder/bin/xdg-open"
 PATH=$folder/bin:$folder/build:$PATH
 export PATH
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this test
+chmod a+rx "$TMPDIR" "$TMPDIR/.." "$folder" # programs in the sandbox run as a user without rights
+umask 022
 cd "$folder" || exit 1
 
 # The server that the documents' requests go to, on a port of its own.
@@ -101,12 +102,9 @@ run() { # PLACE COMMAND
 }
 
 look_at_make() { # PLACE COMMAND
-    plain=${2%% #*}
-    $(printf '%s' "$plain" | sed 's/^make/make -n/') >/dev/null 2>"$TMPDIR/err" || fault "$1: $plain: $(head -n 3 "$TMPDIR/err")"
-    for word in $plain; do
-        case $word in
-        *=*) grep -rqw -e "${word%%=*}" Makefile tools || fault "$1: nothing reads ${word%%=*}" ;;
-        esac
+    sh -c "make -n ${2#make}" >/dev/null 2>"$TMPDIR/err" || fault "$1: $2: $(head -n 3 "$TMPDIR/err")"
+    for name in $(echo "${2%% #*}" | grep -oE '(^| )[A-Z_]+=' | tr -d ' ='); do
+        grep -rqw -e "$name" Makefile tools || fault "$1: nothing reads $name"
     done
 }
 
