@@ -82,14 +82,14 @@ static void compare(BoardSize size, RigEval eval, long positions) {
 
 static void layouts_and_isas_visit_the_same_nodes_on_8x8(void **state) {
     (void)state;
-    for (int eval = RIG_BEST; eval <= RIG_WILD; eval++) compare((BoardSize){8, 8}, eval, 25);
+    for (RigEval eval = RIG_BEST; eval <= RIG_WILD; eval++) compare((BoardSize){8, 8}, eval, 25);
 }
 
 static void isas_visit_the_same_nodes_on_other_boards(void **state) {
     (void)state;
     static const BoardSize boards[] = {{6, 6}, {9, 7}, {5, 5}, {16, 4}, {4, 16}, {7, 8}};
     for (int b = 0; b < (int)(sizeof boards / sizeof boards[0]); b++)
-        for (int eval = RIG_BEST; eval <= RIG_PATTERN; eval++) compare(boards[b], eval, 10);
+        for (RigEval eval = RIG_BEST; eval <= RIG_PATTERN; eval++) compare(boards[b], eval, 10);
 }
 
 static void endings_visit_the_same_nodes(void **state) {
