@@ -58,6 +58,11 @@ expect_output '5x5.weights: from 640 games' "$BIANCA" fit "$games" --out "$weigh
     --picture "$TMPDIR/error.svg" --epochs 10
 grep -q '</svg>' "$TMPDIR/error.svg" || fault 'no picture'
 expect_output '"validation_mae":' "$BIANCA" fit "$games" --out "$weights" --epochs 2 --json
+case $out in
+*'"positions":0,'* | *'"mae":0.0000,'*) fault "a stage without positions or errors: $out" ;;
+*'"for":"evaluation","first":0,'*'"epochs":2,'*) ;;
+*) fault "no row for the first stage: $out" ;;
+esac
 cp "$weights" "$TMPDIR/kept"
 
 # A network in place of the weights of the stages: the same for any number of threads.

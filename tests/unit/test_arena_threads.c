@@ -326,6 +326,7 @@ static void names_cannot_break_out_of_the_report(void **state) {
     assert_null(strstr(page, "</script><b>"));
     assert_null(strstr(page, "<!--<script>"));
     assert_non_null(strstr(page, "\"\\u003c/script><b>\\\"&'\\\\\\ufffd\""));
+    assert_non_null(strstr(page, "{\"name\":\"b\",\"player\":\"random:seed=2\"}"));
     assert_null(strstr(page, "{{style}}")); /* every place of the page is filled */
     assert_null(strstr(page, "{{data}}"));
     assert_null(strstr(page, "{{script}}"));
