@@ -250,7 +250,7 @@ mutants:
 # Writes down the nodes of `bianca bench` after a change that is meant to change them.
 .PHONY: golden-bench
 golden-bench: all
-	@GOLDEN=write tools/run-tests $(B) tests/cli/bench.sh
+	@GOLDEN=write tools/run-tests $(B) tests/golden/bench.sh
 	@git --no-pager diff --stat tests/golden/bench.tsv
 
 FUZZ_SECONDS ?= 60

@@ -71,14 +71,10 @@ static InputUrgency urgency(const char *bytes, size_t length) {
     return is_urgent ? INPUT_URGENT : INPUT_PATIENT;
 }
 
+static bool obey(void *gtp, const InputLine *line) {
+    return gtp_obey(gtp, line->bytes, line->length, line->is_cut);
+}
+
 bool gtp_run(Gtp *gtp, int in, Error *error) {
-    InputOwner owner = {urgency, session_stop, &gtp->session};
-    gtp->session.input = input_new(in, fileno(gtp->out), &owner, error);
-    if (!gtp->session.input) return false;
-    const InputLine *line;
-    while ((line = input_next(gtp->session.input)) != NULL)
-        if (!gtp_obey(gtp, line->bytes, line->length, line->is_cut) || ferror(gtp->out)) break;
-    input_free(gtp->session.input);
-    gtp->session.input = NULL;
-    return true;
+    return session_run(&gtp->session, in, gtp->out, urgency, obey, gtp, error);
 }

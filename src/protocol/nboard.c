@@ -297,15 +297,10 @@ void nboard_free(NBoard *nboard) {
     free(nboard);
 }
 
+static bool obey(void *nboard, const InputLine *line) {
+    return nboard_obey(nboard, line->bytes, line->length, line->is_cut);
+}
+
 bool nboard_run(NBoard *nboard, int in, Error *error) {
-    InputOwner owner = {urgency, session_stop, &nboard->session};
-    nboard->session.input = input_new(in, fileno(nboard->out), &owner, error);
-    if (!nboard->session.input) return false;
-    const InputLine *line;
-    while ((line = input_next(nboard->session.input)) != NULL)
-        if (!nboard_obey(nboard, line->bytes, line->length, line->is_cut) || ferror(nboard->out))
-            break;
-    input_free(nboard->session.input);
-    nboard->session.input = NULL;
-    return true;
+    return session_run(&nboard->session, in, nboard->out, urgency, obey, nboard, error);
 }

@@ -87,9 +87,24 @@ bool session_search(Session *session, Position position, const EngineLimits *lim
     return true;
 }
 
-void session_stop(void *context) {
+/* For InputOwner. */
+static void stop_thinking(void *context) {
     Session *session = context;
     player_stop(session->player);
+}
+
+bool session_run(Session *session, int in, FILE *out,
+                 InputUrgency (*urgency)(const char *bytes, size_t length), SessionObey *obey,
+                 void *context, Error *error) {
+    InputOwner owner = {urgency, stop_thinking, session};
+    session->input = input_new(in, fileno(out), &owner, error);
+    if (!session->input) return false;
+    const InputLine *line;
+    while ((line = input_next(session->input)) != NULL)
+        if (!obey(context, line) || ferror(out)) break;
+    input_free(session->input);
+    session->input = NULL;
+    return true;
 }
 
 bool session_is_over(const Session *session) {

@@ -6,6 +6,8 @@
 #ifndef PROTOCOL_SESSION_H
 #define PROTOCOL_SESSION_H
 
+#include <stdio.h>
+
 #include "engine/player.h"
 #include "protocol/input.h"
 #include "record/transcript.h"
@@ -40,8 +42,15 @@ void session_move(Session *session, const PlayerClock *clock, PlayerMove *move);
 bool session_search(Session *session, Position position, const EngineLimits *limits,
                     EngineProgress *progress, void *context, EngineResult *result);
 
-/* For InputOwner.stop: makes the two above return soon. */
-void session_stop(void *session);
+/* Obeys one line; false after `quit`. */
+typedef bool SessionObey(void *context, const InputLine *line);
+
+/* Obeys the lines of `in` until `obey` returns false, the input ends, or nothing reads `out` any
+ * more. Lines that `urgency` calls urgent end what the player thinks about. False only if it could
+ * not begin. */
+bool session_run(Session *session, int in, FILE *out,
+                 InputUrgency (*urgency)(const char *bytes, size_t length), SessionObey *obey,
+                 void *context, Error *error);
 
 bool session_is_over(const Session *session);
 

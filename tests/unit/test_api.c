@@ -194,6 +194,20 @@ static void a_pass_is_forced_when_there_is_no_move(void **state) {
     assert_int_equal(position.side, BIANCA_WHITE);
 }
 
+/* Whatever is on a1: the game and the same turned round. */
+static void a_pass_is_taken_back(void **state) {
+    (void)state;
+    static const char *const games[] = {"b1c1d1a1a3", "c4b4a4d4d2"};
+    for (int i = 0; i < 2; i++) {
+        BiancaPosition before = after(start_of(4, 4), games[i]), position = before;
+        BiancaMove move;
+        assert_int_equal(bianca_play(&position, BIANCA_PASS, &move, NULL), BIANCA_OK);
+        assert_int_equal(bianca_undo(&position, &move, NULL), BIANCA_OK);
+        assert_true(position.black == before.black && position.white == before.white);
+        assert_int_equal(position.side, before.side);
+    }
+}
+
 static void finished_games_are_scored_by_both_rules(void **state) {
     (void)state;
     BiancaPosition position = after(start_of(8, 8), "f5d6c5f4e7f6g5e6e3");
@@ -334,6 +348,7 @@ int main(void) {
         cmocka_unit_test(illegal_moves_are_explained_and_change_nothing),
         cmocka_unit_test(only_the_last_move_can_be_taken_back),
         cmocka_unit_test(a_pass_is_forced_when_there_is_no_move),
+        cmocka_unit_test(a_pass_is_taken_back),
         cmocka_unit_test(finished_games_are_scored_by_both_rules),
         cmocka_unit_test(stable_discs_belong_to_the_side_asked_for),
         cmocka_unit_test(symmetric_positions_have_one_canonical_form),
