@@ -159,6 +159,27 @@ static void the_longest_note_is_read_whole(void **unused) {
     file_free(&file);
 }
 
+/* All zeros mean that nobody has measured them. */
+static void the_error_model_is_read_back_or_unknown(void **unused) {
+    (void)unused;
+    static const EvalErrors measured = {.middle = {1.5, -0.25, 0.125, 2, -3},
+                                        .ending = {0.5, 0.75, -1, 4, 0.0625}};
+    File file;
+    Error error;
+    file_make(&file, 4);
+    WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
+    assert_non_null(weights);
+    assert_null(weights->learned.errors);
+    weight_file_free(weights);
+    weight_file_set_errors(file.bytes, &measured);
+    weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
+    assert_non_null(weights);
+    assert_non_null(weights->learned.errors);
+    assert_memory_equal(weights->learned.errors, &measured, sizeof measured);
+    weight_file_free(weights);
+    file_free(&file);
+}
+
 static void stages_and_squares_of_patterns_have_limits(void **unused) {
     (void)unused;
     File file;
@@ -220,6 +241,7 @@ int main(void) {
         cmocka_unit_test(a_varint_has_thirty_two_bits),
         cmocka_unit_test(fields_of_the_header_have_limits),
         cmocka_unit_test(the_longest_note_is_read_whole),
+        cmocka_unit_test(the_error_model_is_read_back_or_unknown),
         cmocka_unit_test(stages_and_squares_of_patterns_have_limits),
         cmocka_unit_test(a_board_has_room_for_so_many_instances_and_no_more),
     };
