@@ -168,7 +168,8 @@ static void strings_are_escaped(void **state) {
     assert_writes("a b~", "\"a b~\"");
     assert_writes("\"\\\n\r\t", "\"\\\"\\\\\\n\\r\\t\"");
     assert_writes("\x01\x1f\x7f", "\"\\u0001\\u001f\\u007f\"");
-    assert_writes("<&>", "\"\\u003c\\u0026\\u003e\"");
+    assert_writes("<&><a", "\"<&><a\"");
+    assert_writes("</a><!--", "\"\\u003c/a>\\u003c!--\"");
     assert_writes("\xc3\xa9\xe2\x82\xac", "\"\xc3\xa9\xe2\x82\xac\"");
     assert_writes("a\xff"
                   "b\xc3",
