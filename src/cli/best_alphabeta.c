@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "engine/player.h"
 #include "engine/result_text.h"
@@ -52,7 +53,9 @@ static void print_table(const Player *player, const Shape *shape, const PlayerMo
     printf("%-4s  %12.8g  %5d  %s, %s%s\n", move_name(shape, move->square).text, move->score,
            move->depth, player_eval_name(player),
            player_prunes(player) ? "alpha-beta" : "plain minimax",
-           move->end == ENGINE_TIME_LIMIT ? ", out of time before it was done" : "");
+           move->end == ENGINE_TIME_LIMIT ? ", out of time before it was done"
+           : move->end == ENGINE_STOPPED  ? ", stopped before it was done"
+                                          : "");
     printf("\n%" PRIu64 " nodes in %s, %s\n", move->nodes, output_duration(move->seconds).text,
            output_rate((double)move->nodes, move->seconds).text);
 }
@@ -63,11 +66,15 @@ int best_alphabeta(const Arguments *args, const BestAlphabeta *request, const Bo
     if (!player) return command_error(args, &error);
     PlayerClock clock = {.has_move_time = request->time >= 0, .move_seconds = request->time};
     PlayerMove move;
+    interrupt_watch();
+    player_lend(player, NULL, interrupt_flag());
     player_move(player, board->position, &clock, &move);
     if (request->json)
         print_json(player, board->shape, &move);
     else
         print_table(player, board->shape, &move);
     player_free(player);
-    return COMMAND_OK;
+    if (move.end != ENGINE_STOPPED) return COMMAND_OK;
+    error_set(&error, STATUS_STOPPED, "stopped; the move is the best so far");
+    return command_fail(args, &error);
 }

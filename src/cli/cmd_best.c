@@ -4,6 +4,7 @@
 #include "cli/best_alphabeta.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "engine/result_text.h"
 
@@ -45,7 +46,8 @@ static EngineLimits limits_of(const BestOptions *options) {
                            .nodes = (uint64_t)options->nodes,
                            .move_seconds = options->time,
                            .has_move_time = options->time >= 0,
-                           .lines = options->lines};
+                           .lines = options->lines,
+                           .stop = interrupt_flag()};
     if (!limits.level && !limits.depth && !limits.nodes && !limits.has_move_time)
         limits.level = DEFAULT_LEVEL;
     return limits;
@@ -123,6 +125,7 @@ static int run(const Arguments *args) {
     EngineLimits limits = limits_of(options);
     Watch context = {.shape = &shape};
     static EngineResult result;
+    interrupt_watch();
     progress_start(&context.progress);
     engine_think(engine, game.end.position, &limits, watch, &context, &result);
     progress_end(&context.progress);
@@ -131,7 +134,9 @@ static int run(const Arguments *args) {
     else
         print_table(&shape, &result);
     engine_free(engine);
-    return COMMAND_OK;
+    if (result.end != ENGINE_STOPPED) return COMMAND_OK;
+    error_set(&error, STATUS_STOPPED, "stopped; the result is that of the last finished search");
+    return command_fail(args, &error);
 }
 
 const Command command_best = {
@@ -142,7 +147,7 @@ const Command command_best = {
                "numbers are exact, others are estimates; 20@73% is a search 20 plies deep that\n"
                "prunes where it is 73 percent sure.\n"
                "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
-               "(why the search ended), lines.\n"
+               "(why the search ended), lines. Ctrl-C ends the search and prints what it found.\n"
                "--search alphabeta is the classic programs' search: fixed depth, their own move\n"
                "order, values in the evaluation's own unit; --no-pruning shows what alpha-beta\n"
                "saves.",

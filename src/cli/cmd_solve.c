@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "engine/result_text.h"
 #include "record/obf.h"
@@ -64,7 +65,7 @@ static void print_row(const Solver *solver, int empties) {
     Text text = text_into(pv, sizeof pv);
     line_pv_text(&text, solver->shape, line, 0, LINE_MOVES);
     printf("%4d  %7d  %5s  %-4s  %9s  %12" PRIu64 "  %9s  %s\n", solver->sum.positions, empties,
-           score_text(line->score, true).text,
+           line_score_text(line).text,
            line->length ? move_name(solver->shape, line->pv[0]).text : "-",
            output_duration(result->seconds).text, result->nodes,
            output_rate((double)result->nodes, result->seconds).text, pv);
@@ -87,7 +88,7 @@ static void watch(void *context, const EngineResult *so_far) {
 }
 
 static void solve(Solver *solver, const ObfEntry *entry) {
-    EngineLimits limits = {0};
+    EngineLimits limits = {.stop = interrupt_flag()};
     Position position = entry->board.position;
     int empties = bits_count(position_empties(solver->shape, position));
     solver->sum.positions++;
@@ -101,6 +102,7 @@ static void solve(Solver *solver, const ObfEntry *entry) {
         print_json(solver, empties);
     else
         print_row(solver, empties);
+    if (solver->result.end == ENGINE_STOPPED) return;
     int expected, score = (int)solver->result.lines[0].score;
     if (expected_score(entry, &expected) && expected != score) {
         solver->sum.wrong++;
@@ -110,6 +112,13 @@ static void solve(Solver *solver, const ObfEntry *entry) {
     fflush(stdout);
 }
 
+/* The position at which the user ended it has an estimate, if anything: no score to compare. */
+static void report_stop(const Solver *solver) {
+    const EngineLine *line = &solver->result.lines[0];
+    output_error("solve", "stopped at position %d: its score is an estimate, depth %s",
+                 solver->sum.positions, line_depth_text(line).text);
+}
+
 static bool solve_file(Solver *solver, const char *path, Error *error) {
     char *bytes;
     size_t length;
@@ -117,7 +126,8 @@ static bool solve_file(Solver *solver, const char *path, Error *error) {
     ObfReader reader = {.shape = solver->shape, .bytes = bytes, .length = length};
     ObfEntry entry;
     ObfNext next;
-    while ((next = obf_next(&reader, &entry, error)) == OBF_ENTRY && !output_is_broken())
+    while ((next = obf_next(&reader, &entry, error)) == OBF_ENTRY && !output_is_broken() &&
+           solver->result.end != ENGINE_STOPPED)
         solve(solver, &entry);
     free(bytes);
     if (next == OBF_END && solver->sum.positions == 0) {
@@ -152,6 +162,7 @@ static int run(const Arguments *args) {
     solver.engine = engine_input_open(&options->engine, &shape, &error);
     if (!solver.engine) return command_error(args, &error);
     bool ok = true;
+    interrupt_watch();
     if (has_position)
         solve(&solver, &(ObfEntry){.board = game.end});
     else
@@ -159,7 +170,9 @@ static int run(const Arguments *args) {
     if (ok && !options->json && solver.sum.positions > 1) print_sum(&solver.sum);
     engine_free(solver.engine);
     if (!ok) return command_fail(args, &error);
-    return solver.sum.wrong ? COMMAND_FAILED : COMMAND_OK;
+    bool is_stopped = solver.result.end == ENGINE_STOPPED;
+    if (is_stopped) report_stop(&solver);
+    return solver.sum.wrong || is_stopped ? COMMAND_FAILED : COMMAND_OK;
 }
 
 const Command command_solve = {
@@ -170,7 +183,8 @@ const Command command_solve = {
         "Finds the exact score of every position of an OBF file ('-' reads standard\n"
         "input), or of the one that --position and --moves describe. Scores are discs\n"
         "for the side to move, empty squares to the winner. Where the file gives scores\n"
-        "they are compared; a difference is reported and makes the exit status 1.\n"
+        "they are compared; a difference is reported and makes the exit status 1. Ctrl-C\n"
+        "prints what is known of the position in work, exact or not, and ends.\n"
         "With --json, per position: id, empties, move, score, depth, selectivity, exact, pv,\n"
         "nodes, seconds, end.",
     .example = "bianca solve tests/data/ffo-40-49.obf\n"

@@ -128,7 +128,7 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
                   EngineProgress *progress, void *context, EngineResult *result) {
     int64_t now = clock_ns();
     int empties = bits_count(position_empties(engine->shape, position));
-    SearchLimits search = {.nodes = limits->nodes, .lines = limits->lines};
+    SearchLimits search = {.nodes = limits->nodes, .lines = limits->lines, .stop = limits->stop};
     set_depth(limits, empties, &search);
     if (limits->has_move_time) time_for_move(now, limits->move_seconds, &search);
     if (limits->has_clock)

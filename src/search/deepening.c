@@ -2,7 +2,7 @@
  * around the score of the last, until the depth asked for or a limit is reached. A position that is
  * to be solved is first searched to a depth short of the end, then solved selectively, then as
  * asked. docs/search.md says what each of these gains. */
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -49,26 +49,37 @@ static bool search_window(Search *search, int depth, int guess, int half) {
     }
 }
 
-/* Makes lines[rank] free for `move`. The lines of the last pass move down, without the one that
- * began with the same move: if this pass is stopped they still stand, and no move stands twice. */
-static void make_room(SearchResult *result, int rank, int move, int wanted) {
-    int from = rank;
-    while (from < result->count && result->lines[from].pv[0] != move) from++;
-    if (from == result->count && from < wanted) result->count++;
-    if (from == wanted) from--;
-    for (; from > rank; from--) result->lines[from] = result->lines[from - 1];
+/* The line that the search of the root has just found, as one of this pass. */
+static SearchLine root_line(const Run *run, int depth, Selectivity selectivity) {
+    const RootBest *root = &run->search->shared.root;
+    SearchLine line = {.score = root->score,
+                       .depth = depth,
+                       .selectivity = selectivity,
+                       .is_exact = depth >= run->empties && selectivity == SELECTIVITY_NONE,
+                       .length = root->line.length};
+    memcpy(line.pv, root->line.moves, (size_t)line.length);
+    return line;
 }
 
-static void set_result_line(Run *run, int rank, int wanted, int depth, Selectivity selectivity) {
-    const RootBest *root = &run->search->shared.root;
-    SearchLine *line = &run->result->lines[rank];
-    make_room(run->result, rank, root->line.moves[0], wanted);
-    line->score = root->score;
-    line->depth = depth;
-    line->selectivity = selectivity;
-    line->is_exact = depth >= run->empties && selectivity == SELECTIVITY_NONE;
-    line->length = root->line.length;
-    memcpy(line->pv, root->line.moves, (size_t)line->length);
+/* The score around which the next line of a pass is searched: that of the best line of the last
+ * pass whose move this pass has not ranked yet, else that of the line just found. */
+static int guess_score(const Run *run, const SearchLine *found, int rank) {
+    const SearchResult *last = run->result;
+    for (int i = 0; i < last->count; i++)
+        if (!bits_has(run->search->shared.excluded, last->lines[i].pv[0] & 63))
+            return last->lines[i].score;
+    return rank > 0 ? found[rank - 1].score : last->lines[0].score;
+}
+
+/* Best first; lines of one score stay in the order in which they were found. */
+static void sort_lines(SearchLine *lines, int count) {
+    for (int i = 1; i < count; i++) {
+        SearchLine line = lines[i];
+        int place = i;
+        for (; place > 0 && lines[place - 1].score < line.score; place--)
+            lines[place] = lines[place - 1];
+        lines[place] = line;
+    }
 }
 
 static void note_change(Run *run, int old_move, int old_score) {
@@ -77,42 +88,56 @@ static void note_change(Run *run, int old_move, int old_score) {
     run->has_dropped = line->score < old_score - DROP;
 }
 
-static int by_score(const void *a, const void *b) {
-    const SearchLine *x = (const SearchLine *)a, *y = (const SearchLine *)b;
-    return (y->score > x->score) - (y->score < x->score);
+/* Takes over the lines of a finished pass. */
+static void finish_pass(Run *run, SearchLine *found, int count) {
+    SearchResult *result = run->result;
+    int old_move = result->lines[0].pv[0], old_score = result->lines[0].score;
+    bool is_first = result->count == 0;
+    sort_lines(found, count);
+    memcpy(result->lines, found, (size_t)count * sizeof *found);
+    result->count = count;
+    if (!is_first) note_change(run, old_move, old_score);
+    /* Exact lines are played out first; search_run() reports them. */
+    if (!result->lines[0].is_exact) run_report(run);
+}
+
+/* What a stopped pass found counts where only the best move is wanted. A ranking stays that of the
+ * last finished pass: scores of two passes cannot be compared. */
+static void keep_of_stopped_pass(Run *run, SearchLine line, int wanted) {
+    SearchResult *result = run->result;
+    if (wanted > 1 && result->count > 0) return;
+    line.is_exact = false;
+    result->lines[0] = line;
+    result->count = 1;
+}
+
+static int lines_wanted(const Run *run) {
+    int wanted = run->limits->lines > 1 ? run->limits->lines : 1, moves = bits_count(run->moves);
+    return wanted <= moves ? wanted : moves ? moves : 1;
 }
 
 /* One pass over the root for every line wanted. False when stopped. */
 static bool run_pass(Run *run, int depth, Selectivity selectivity, int half) {
     Search *search = run->search;
     Shared *shared = &search->shared;
-    SearchResult *result = run->result;
-    int wanted = run->limits->lines > 1 ? run->limits->lines : 1, moves = bits_count(run->moves);
-    if (wanted > moves) wanted = moves ? moves : 1;
-    int old_move = result->lines[0].pv[0], old_score = result->lines[0].score;
-    bool is_first = result->count == 0;
+    SearchLine found[SEARCH_MAX_LINES];
+    int wanted = lines_wanted(run);
     table_size_fit(run, depth);
     search->workers[0]->selectivity = selectivity;
     shared->excluded = 0;
     for (int rank = 0; rank < wanted; rank++) {
-        int guess = rank < result->count ? result->lines[rank].score
-                                         : result->lines[rank ? rank - 1 : 0].score;
-        bool is_done = search_window(search, depth, guess, half);
-        /* What a stopped pass found is worth having only if it is the best move of all. */
-        if (shared->root.is_set && (is_done || rank == 0))
-            set_result_line(run, rank, wanted, depth, selectivity);
+        bool is_done = search_window(search, depth, guess_score(run, found, rank), half);
+        if (shared->root.is_set) found[rank] = root_line(run, depth, selectivity);
         if (!is_done) {
             shared->excluded = 0;
-            if (rank == 0 && shared->root.is_set) result->lines[0].is_exact = false;
-            qsort(result->lines, (size_t)rank, sizeof result->lines[0], by_score);
+            if (rank > 0 || shared->root.is_set) keep_of_stopped_pass(run, found[0], wanted);
             return false;
         }
-        shared->excluded |= bits_square(result->lines[rank].pv[0] & 63);
+        assert(shared->root.is_set);
+        shared->excluded |= bits_square(found[rank].pv[0] & 63);
     }
     shared->excluded = 0;
-    if (wanted > 1) qsort(result->lines, (size_t)result->count, sizeof result->lines[0], by_score);
-    if (!is_first) note_change(run, old_move, old_score);
-    run_report(run);
+    finish_pass(run, found, wanted);
     return true;
 }
 

@@ -3,7 +3,7 @@
  *
  * search.c makes and frees a Search; run.c is search_run(), which calls the other three in this
  * order: deepening.c searches pass after pass until a limit is reached, table_size.c takes more of
- * the table into use before each pass, pv.c completes the principal variations at the end. */
+ * the table into use before each pass, pv.c completes the principal variations of each report. */
 #ifndef SEARCH_DRIVER_H
 #define SEARCH_DRIVER_H
 
@@ -41,7 +41,8 @@ typedef struct Run {
 /* Nodes of all workers in this run. */
 uint64_t run_nodes(const Run *run);
 
-/* Brings nodes and seconds of the result up to date and calls the progress function, if any. */
+/* Brings nodes, seconds and lines of the result up to date and calls the progress function, if any.
+ */
 void run_report(Run *run);
 
 /* Iterative deepening: fills run->result, best line first, as far as the limits allow. Sets
@@ -51,8 +52,11 @@ void deepening_run(Run *run);
 /* Takes as much of the table into use as a pass of this depth may need. Only between passes. */
 void table_size_fit(Run *run, int depth);
 
-/* Makes a line of the result as long as it should be: an exact one reaches the end of the game, an
- * estimated one the depth searched, where the table still has its moves. */
-void pv_complete(Run *run, SearchLine *line);
+/* Continues an estimated line with the moves of the table, to the depth searched at most. */
+void pv_continue(const Run *run, SearchLine *line);
+
+/* Plays an exact line to the end of the game with moves that keep its score. It searches; where it
+ * is stopped the line stays short. */
+void pv_play_out(Run *run, SearchLine *line);
 
 #endif

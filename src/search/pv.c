@@ -1,5 +1,6 @@
 /* Completing a principal variation. The search keeps lines only above the endgame layers and where
- * no table entry answered for it; the rest of a line is found here, after the last pass. */
+ * no table entry answered for it; the rest of a line is found here: of estimated ones after every
+ * pass, of exact ones after the last. */
 #include "base/bits.h"
 #include "game/rules.h"
 #include "search/driver.h"
@@ -21,9 +22,8 @@ static int keeping_move(Search *search, Position position, int score) {
     return NO_MOVE;
 }
 
-/* Continues an estimated line with the moves of the table. */
-static void continue_line(Run *run, SearchLine *line) {
-    Search *search = run->search;
+void pv_continue(const Run *run, SearchLine *line) {
+    const Search *search = run->search;
     const Shape *shape = search->shared.shape;
     Position position = run->position;
     for (int i = 0; i < SEARCH_MAX_PV && i < line->depth; i++) {
@@ -42,8 +42,7 @@ static void continue_line(Run *run, SearchLine *line) {
     }
 }
 
-/* Plays an exact line to the end of the game with moves that keep its score. */
-static void play_out_line(Run *run, SearchLine *line) {
+void pv_play_out(Run *run, SearchLine *line) {
     Search *search = run->search;
     const Shape *shape = search->shared.shape;
     Position position = run->position;
@@ -64,11 +63,4 @@ static void play_out_line(Run *run, SearchLine *line) {
         position_play(&position, move);
         score = -score;
     }
-}
-
-void pv_complete(Run *run, SearchLine *line) {
-    if (line->is_exact)
-        play_out_line(run, line);
-    else
-        continue_line(run, line);
 }

@@ -15,13 +15,17 @@ uint64_t run_nodes(const Run *run) {
     return nodes;
 }
 
-static void update_totals(Run *run) {
-    run->result->nodes = run_nodes(run);
-    run->result->seconds = (double)(clock_ns() - run->start_ns) / NS_PER_SECOND;
+/* Brings the result up to date: totals, and estimated lines as long as the table has them. */
+static void update(Run *run) {
+    SearchResult *result = run->result;
+    for (int i = 0; i < result->count; i++)
+        if (!result->lines[i].is_exact) pv_continue(run, &result->lines[i]);
+    result->nodes = run_nodes(run);
+    result->seconds = (double)(clock_ns() - run->start_ns) / NS_PER_SECOND;
 }
 
 void run_report(Run *run) {
-    update_totals(run);
+    update(run);
     if (run->progress) run->progress(run->context, run->result);
 }
 
@@ -37,7 +41,8 @@ static void set_first_answer(Run *run) {
 /* Time that is up already is noticed after the first few plies only: they take less than a
  * millisecond, and the first answer is merely legal. A stop that was requested holds at once. */
 static uint64_t first_check(const Shared *shared) {
-    if (atomic_load(&shared->is_stop_requested)) return 0;
+    if (atomic_load(&shared->is_stop_requested) || (shared->stop_flag && *shared->stop_flag))
+        return 0;
     uint64_t share = shared->node_limit / (uint64_t)shared->threads, interval = CLOCK_INTERVAL;
     return shared->node_limit && share < interval ? share : interval;
 }
@@ -50,6 +55,7 @@ static void prepare(Run *run) {
     int64_t gap = atomic_load(&shared->clock_gap_ns);
     atomic_store(&shared->clock_gap_ns, gap - gap / CLOCK_GAP_DECAY);
     shared->node_limit = run->limits->nodes;
+    shared->stop_flag = run->limits->stop;
     shared->excluded = 0;
     atomic_store(&shared->stop, false);
     atomic_store(&shared->stop_reason, SEARCH_FINISHED);
@@ -88,6 +94,10 @@ void search_run(Search *search, Position position, const SearchLimits *limits,
     if (atomic_load(&search->shared.stop))
         result->end = (SearchEnd)atomic_load(&search->shared.stop_reason);
     if (result->count == 0) result->count = 1;
-    for (int i = 0; i < result->count; i++) pv_complete(&run, &result->lines[i]);
-    update_totals(&run);
+    bool is_exact = result->lines[0].is_exact;
+    for (int i = 0; i < result->count && is_exact; i++) pv_play_out(&run, &result->lines[i]);
+    if (is_exact)
+        run_report(&run);
+    else
+        update(&run);
 }

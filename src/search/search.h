@@ -30,12 +30,14 @@ enum { SEARCH_MAX_PV = 64, SEARCH_MAX_LINES = 64, SEARCH_MAX_THREADS = 256 };
 typedef struct SearchLimits {
     int depth; /* plies ahead; at or beyond the empty squares it means to the end; 0: as
                 * deep as the other limits allow */
-    Selectivity selectivity; /* the last pass of the deepest iteration; NONE at the end of the game
-                              * makes the result exact */
-    uint64_t nodes;          /* stop after about this many; 0: no limit */
-    int64_t deadline_ns;     /* stop at this moment of clock_ns(); 0: no limit */
-    int64_t soft_ns;         /* do not begin what is unlikely to finish by then; 0: the deadline */
-    int lines;               /* how many best moves to rank with full scores; 0 and 1: only one */
+    Selectivity selectivity;  /* the last pass of the deepest iteration; NONE at the end of the game
+                               * makes the result exact */
+    uint64_t nodes;           /* stop after about this many; 0: no limit */
+    int64_t deadline_ns;      /* stop at this moment of clock_ns(); 0: no limit */
+    int64_t soft_ns;          /* do not begin what is unlikely to finish by then; 0: the deadline */
+    int lines;                /* how many best moves to rank with full scores; 0 and 1: only one */
+    const _Atomic bool *stop; /* ends the search when it becomes true, as search_stop() does; may be
+                               * NULL */
 } SearchLimits;
 
 typedef enum SearchEnd {
@@ -58,7 +60,8 @@ typedef struct SearchLine {
 
 typedef struct SearchResult {
     int count; /* lines found: 1, or what limits.lines asked for; 0 only if the game is over */
-    SearchLine lines[SEARCH_MAX_LINES]; /* best first */
+    SearchLine lines[SEARCH_MAX_LINES]; /* best first, all of the last finished pass; only where one
+                                         * line was asked for it may come from an unfinished one */
     uint64_t nodes;
     double seconds;
     SearchEnd end;
@@ -73,7 +76,8 @@ typedef struct SearchOptions {
     const SearchParameters *parameters; /* copied; NULL: the standard ones */
 } SearchOptions;
 
-/* Called on the thread of search_run() after every finished pass. */
+/* Called on the thread of search_run() after every finished pass. Lines are as long as the table
+ * allows; exact ones reach the end of the game. */
 typedef void SearchProgress(void *context, const SearchResult *so_far);
 
 /* The evaluation (and its shape) must outlive the search. NULL on failure, with the reason. */

@@ -41,7 +41,8 @@ void worker_check_limits(Worker *worker) {
     uint64_t share = shared->node_limit / (uint64_t)shared->threads;
     worker->next_check = worker->nodes + CLOCK_INTERVAL;
     if (worker->nodes < share && share < worker->next_check) worker->next_check = share;
-    if (atomic_load_explicit(&shared->is_stop_requested, memory_order_relaxed))
+    const _Atomic bool *flag = shared->stop_flag;
+    if (atomic_load_explicit(&shared->is_stop_requested, memory_order_relaxed) || (flag && *flag))
         stop_for(shared, SEARCH_STOPPED);
     if (shared->deadline_ns && is_time_up(worker)) stop_for(shared, SEARCH_TIME_LIMIT);
     /* With several threads each gets an equal share of the nodes: close enough, and no counter

@@ -69,7 +69,8 @@ typedef struct Shared {
     /* Set once per pass by the driver, only read while workers search. */
     int64_t start_ns, deadline_ns;
     uint64_t node_limit;
-    uint64_t excluded; /* root moves that belong to better lines already */
+    const _Atomic bool *stop_flag; /* SearchLimits.stop */
+    uint64_t excluded;             /* root moves that belong to better lines already */
 
     RootBest root; /* written with the lock held */
 

@@ -70,3 +70,25 @@ for wrong in '--depth x' '--time x' '--level 1.5' '--nodes 1e3'; do
 done
 expect_error 2 'clairvoyance' "$BIANCA" best --eval clairvoyance --depth 1
 expect_error 1 'nowhere.weights' "$BIANCA" best --weights nowhere.weights --depth 1
+
+# Ctrl-C: what was found is printed, the status says that it is not what was asked for.
+interrupted() { # SIGNAL ARGUMENTS...
+    signal=$1
+    shift
+    "$BIANCA" "$@" >"$TMPDIR/out" 2>"$TMPDIR/err" &
+    pid=$!
+    sleep 0.5
+    kill "-$signal" $pid
+    status=0
+    wait $pid || status=$?
+    [ $status -eq 1 ] || fault "$*: status $status after SIG$signal"
+    out=$(cat "$TMPDIR/out")
+    grep -q 'stopped' "$TMPDIR/err" || fault "$*: does not say that it was stopped"
+}
+interrupted TERM best --json --depth 50 --lines 3 --threads 1
+expect_json "$object"
+case $out in *'"end":"stopped"'*) ;; *) fault "not stopped: $out" ;; esac
+interrupted TERM best --depth 50
+case $out in *'@73%'*) ;; *) fault "no line after a stop: $out" ;; esac
+interrupted TERM best --search alphabeta --eval miniproject3 --depth 30 --json
+case $out in *'"end":"stopped"'*) ;; *) fault "not stopped: $out" ;; esac

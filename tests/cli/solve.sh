@@ -92,3 +92,18 @@ expect_error 2 'position: ' "$BIANCA" solve --position "$one" --board 6x6
 expect_error 2 'turns nothing' "$BIANCA" solve --position "$one" --moves a1
 expect_error 2 'board 9x8: more than 64 squares' "$BIANCA" solve --board 9x8 --start
 expect_error 2 "'257' is out of range" "$BIANCA" solve --threads 257 --start
+
+# Ctrl-C: the rows so far and an estimate for the position in work.
+printf '%s;\n' "$one" >"$TMPDIR/long.obf"
+grep -m 1 '^[-XO]' tests/data/ffo-50-59.obf >>"$TMPDIR/long.obf"
+printf '%s;\n' "$one" >>"$TMPDIR/long.obf"
+"$BIANCA" solve --json --threads 1 "$TMPDIR/long.obf" >"$TMPDIR/out" 2>"$TMPDIR/err" &
+pid=$!
+sleep 1
+kill -TERM $pid
+status=0
+wait $pid || status=$?
+[ $status -eq 1 ] || fault "status $status after a stop"
+[ "$(wc -l <"$TMPDIR/out")" -eq 2 ] || fault "after a stop: $(cat "$TMPDIR/out")"
+grep -q '"exact":false.*"end":"stopped"' "$TMPDIR/out" || fault "after a stop: $(cat "$TMPDIR/out")"
+grep -q 'stopped at position 2' "$TMPDIR/err" || fault "does not say so: $(cat "$TMPDIR/err")"

@@ -43,10 +43,10 @@ static uint64_t score_children(Rig *rig, Position position, int *scores) {
     return moves;
 }
 
-/* Lines of an interrupted search may come from two passes; within a pass they are in order. */
+/* All lines come from one pass: their scores can be compared. */
 static bool is_in_order(const SearchLine *better, const SearchLine *worse) {
     bool is_one_pass = better->depth == worse->depth && better->selectivity == worse->selectivity;
-    return better->score >= worse->score || !is_one_pass;
+    return is_one_pass && better->score >= worse->score;
 }
 
 static void check_order(const SearchResult *result) {
@@ -120,6 +120,79 @@ static void an_interrupted_search_of_many_lines_is_in_order(void **state) {
     }
 }
 
+/* The last report of a search. */
+static void remember(void *context, const SearchResult *so_far) {
+    *(SearchResult *)context = *so_far;
+}
+
+/* Stopped anywhere, a ranking is that of the last finished pass: the same moves, scores, order. */
+static void a_stopped_ranking_is_that_of_the_last_finished_pass(void **state) {
+    (void)state;
+    enum { POSITIONS = 300 };
+    long unfinished = 0;
+    Rig rig;
+    rig_open(&rig, &(RigOptions){.size = {8, 8}});
+    Sampler sampler = sampler_new((BoardSize){8, 8}, SEED + 3);
+    for (long n = 0; n < effort_rounds(POSITIONS); n++) {
+        Position position = rig_position(&rig, sampler_from_game(&sampler));
+        static SearchResult result, last;
+        last.count = 0;
+        SearchLimits limits = {.selectivity = n % 2 ? SELECTIVITY_NONE : SELECTIVITY_73,
+                               .nodes = 1 + random_below(&sampler.random, 40000),
+                               .lines = 2 + (int)(n % 4)};
+        search_run(rig.search, position, &limits, remember, &last, &result);
+        if (last.count < 2 || result.end != SEARCH_NODE_LIMIT) continue;
+        unfinished++;
+        assert_int_equal(result.count, last.count);
+        for (int i = 0; i < last.count; i++) {
+            assert_int_equal(result.lines[i].pv[0], last.lines[i].pv[0]);
+            assert_int_equal(result.lines[i].score, last.lines[i].score);
+            assert_int_equal(result.lines[i].depth, last.lines[i].depth);
+        }
+    }
+    assert_true(unfinished > effort_rounds(POSITIONS) / 3);
+    rig_close(&rig);
+}
+
+/* How long the lines of an analysis are, in moves missing to the depth. */
+typedef struct Lengths {
+    long reports, is_short;
+} Lengths;
+
+enum { LENGTHS_FROM = 6, MISSING = 4 }; /* the last plies are never in the table */
+
+static void measure(void *context, const SearchResult *so_far) {
+    Lengths *lengths = context;
+    for (int i = 0; i < so_far->count; i++) {
+        const SearchLine *line = &so_far->lines[i];
+        if (line->depth < LENGTHS_FROM || line->is_exact) continue;
+        lengths->reports++;
+        lengths->is_short += line->length < line->depth - MISSING;
+    }
+}
+
+static void lines_are_long_from_the_first_report_on(void **state) {
+    (void)state;
+    enum { POSITIONS = 12, DEPTH = 15, MOST_SHORT_PERCENT = 2 };
+    Rig rig;
+    rig_open(&rig, &(RigOptions){.size = {8, 8}, .hash_mb = 16});
+    Sampler sampler = sampler_new((BoardSize){8, 8}, SEED + 4);
+    for (int lines = 1; lines <= 3; lines += 2) {
+        Lengths lengths = {0};
+        for (long n = 0; n < effort_rounds(POSITIONS); n++) {
+            Position position = rig_position(&rig, endings_next(&sampler, 24 + (int)(n * 7 % 30), 0));
+            SearchLimits limits = {.depth = DEPTH, .selectivity = SELECTIVITY_73, .lines = lines};
+            SearchResult result;
+            /* The second time the table answers for most of the tree. */
+            search_run(rig.search, position, &limits, measure, &lengths, &result);
+            search_run(rig.search, position, &limits, measure, &lengths, &result);
+        }
+        if (lengths.is_short * 100 > lengths.reports * MOST_SHORT_PERCENT)
+            fail_msg("%d lines: %ld of %ld are short", lines, lengths.is_short, lengths.reports);
+    }
+    rig_close(&rig);
+}
+
 typedef struct Watched {
     Rig *rig;
     Position position;
@@ -157,6 +230,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_line_scores_as_a_solve_of_its_move),
         cmocka_unit_test(an_interrupted_search_of_many_lines_is_in_order),
+        cmocka_unit_test(a_stopped_ranking_is_that_of_the_last_finished_pass),
+        cmocka_unit_test(lines_are_long_from_the_first_report_on),
         cmocka_unit_test(progress_tells_of_legal_moves_in_order),
     };
     return cmocka_run_group_tests_name("search, lines", tests, NULL, NULL);
