@@ -14,7 +14,7 @@
 enum {
     TABLE_MIN_DEPTH = 4,    /* shallower nodes are cheaper to search than to look up */
     ETC_MIN_DEPTH = 5,      /* enhanced transposition cut-offs from here on */
-    SPLIT_MIN_DEPTH = 6,    /* nodes worth splitting among threads: in the midgame */
+    SPLIT_MIN_DEPTH = 8,    /* nodes worth splitting among threads: in the midgame */
     SPLIT_MIN_EMPTIES = 14, /* ... and when solving */
     STABILITY_MIN_SCORE = 20 * SCORE_DISC, /* below it stability never cuts */
 };
@@ -264,7 +264,7 @@ static void split_work(Worker *worker, SplitPoint *split) {
         worker->lines[split->ply + 1].length = 0;
         int score = search_later_move(worker, split->ply, alpha, split->beta, split->depth, place);
         if (worker_is_cancelled(worker)) continue;
-        split_report(worker, split, item->square, score, &worker->lines[split->ply + 1]);
+        split_report(split, item->square, score, &worker->lines[split->ply + 1]);
     }
 }
 

@@ -1,9 +1,13 @@
-/* Hands out the moves of split points and puts idle threads to sleep. One lock per search is
- * enough: it is taken once per handed-out move, and a move is handed out only where the work below
- * it is long. */
+/* Hands out the moves of split points and puts idle threads to sleep.
+ *
+ * A move is taken with one atomic step and its score reported under the lock of its split point.
+ * The lock of the search guards the list of open split points alone: a thread takes it when it
+ * opens or closes a split point, and when it looks for another to join. */
 #include "search/split.h"
 
-enum { SPINS = 300 }; /* of a waiting thread before it sleeps: some 10 microseconds */
+/* Of a waiting thread before it sleeps, some 0.9 ms: to wake one up takes a system about a tenth of
+ * that, and much of the work that is handed out takes no longer. */
+enum { SPINS = 20000 };
 
 static inline void relax(void) {
 #if defined(__x86_64__)
@@ -11,29 +15,26 @@ static inline void relax(void) {
 #endif
 }
 
-/* Wakes as many sleeping threads as there are moves to hand out: more would only contend for the
- * lock. Called with the lock held. */
-static void announce_work(Shared *shared, int moves) {
-    int sleepers = atomic_load(&shared->idle);
+/* Makes waiting threads look for work again, and wakes at most `wanted` of those that sleep. Called
+ * with the lock held. */
+static void announce(Shared *shared, int wanted) {
     atomic_fetch_add(&shared->changes, 1);
-    for (int i = 0; i < moves && i < sleepers; i++) pthread_cond_signal(&shared->wake);
+    if (wanted >= shared->sleepers && shared->sleepers > 0)
+        pthread_cond_broadcast(&shared->wake);
+    else
+        for (int i = 0; i < wanted && i < shared->sleepers; i++) pthread_cond_signal(&shared->wake);
 }
 
-/* Makes all waiting threads look for work again. Called with the lock held. */
-static void announce(Shared *shared) {
-    atomic_fetch_add(&shared->changes, 1);
-    pthread_cond_broadcast(&shared->wake);
-}
-
-/* Waits for the next announcement; called and returns with the lock held. Work comes and goes
- * within microseconds, so the thread spins for a while before it sleeps. */
+/* Waits for the next announcement; called and returns with the lock held. */
 static void wait_for_change(Shared *shared) {
     unsigned before = atomic_load(&shared->changes);
     atomic_fetch_add(&shared->idle, 1);
     pthread_mutex_unlock(&shared->lock);
     for (int i = 0; i < SPINS && atomic_load(&shared->changes) == before; i++) relax();
     pthread_mutex_lock(&shared->lock);
+    shared->sleepers++;
     while (atomic_load(&shared->changes) == before) pthread_cond_wait(&shared->wake, &shared->lock);
+    shared->sleepers--;
     atomic_fetch_sub(&shared->idle, 1);
 }
 
@@ -44,7 +45,8 @@ static SplitPoint *find_work(Shared *shared, const SplitPoint *above) {
     SplitPoint *best = NULL;
     if (atomic_load(&shared->stop)) return NULL;
     for (SplitPoint *split = shared->open; split; split = split->next) {
-        if (split->taken >= split->list->count || atomic_load(&split->is_cut)) continue;
+        if (atomic_load(&split->taken) >= split->list->count || atomic_load(&split->is_cut))
+            continue;
         bool is_below = !above;
         for (const SplitPoint *s = split->parent; s && !is_below; s = s->parent)
             is_below = s == above;
@@ -53,31 +55,27 @@ static SplitPoint *find_work(Shared *shared, const SplitPoint *above) {
     return best;
 }
 
-int split_take(Shared *shared, SplitPoint *split, int *alpha) {
-    pthread_mutex_lock(&shared->lock);
-    bool is_some = split->taken < split->list->count && !atomic_load(&split->is_cut) &&
-                   !atomic_load(&shared->stop);
-    int place = is_some ? split->taken++ : -1;
-    *alpha = split->alpha;
-    pthread_mutex_unlock(&shared->lock);
-    return place;
+int split_take(const Shared *shared, SplitPoint *split, int *alpha) {
+    if (atomic_load(&split->is_cut) || atomic_load(&shared->stop)) return -1;
+    int place = atomic_fetch_add(&split->taken, 1);
+    *alpha = atomic_load(&split->alpha);
+    return place < split->list->count ? place : -1;
 }
 
-void split_report(Worker *worker, SplitPoint *split, int square, int score, const Line *line) {
-    Shared *shared = worker->shared;
-    pthread_mutex_lock(&shared->lock);
+void split_report(SplitPoint *split, int square, int score, const Line *line) {
+    pthread_mutex_lock(&split->lock);
     if (score > split->best) {
         split->best = score;
         split->best_move = square;
-        if (score > split->alpha) {
+        if (score > atomic_load(&split->alpha)) {
             if (line) split->line = *line;
             if (score >= split->beta)
                 atomic_store(&split->is_cut, true);
             else
-                split->alpha = score;
+                atomic_store(&split->alpha, score);
         }
     }
-    pthread_mutex_unlock(&shared->lock);
+    pthread_mutex_unlock(&split->lock);
 }
 
 void split_open(Worker *worker, SplitPoint *split) {
@@ -86,10 +84,11 @@ void split_open(Worker *worker, SplitPoint *split) {
     split->selectivity = worker->selectivity;
     split->helpers = 0;
     atomic_init(&split->is_cut, false);
+    pthread_mutex_init(&split->lock, NULL);
     pthread_mutex_lock(&shared->lock);
     split->next = shared->open;
     shared->open = split;
-    announce_work(shared, split->list->count - split->taken);
+    announce(shared, split->list->count - atomic_load(&split->taken));
     pthread_mutex_unlock(&shared->lock);
     worker->split = split;
 }
@@ -115,7 +114,7 @@ static void join(Worker *worker, SplitPoint *split, SplitWork *work) {
     worker->selectivity = selectivity;
     worker->split = before;
     pthread_mutex_lock(&shared->lock);
-    if (--split->helpers == 0) announce(shared);
+    if (--split->helpers == 0) announce(shared, shared->sleepers);
 }
 
 void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
@@ -129,11 +128,13 @@ void split_close(Worker *worker, SplitPoint *split, SplitWork *work) {
             wait_for_change(shared);
             worker->clock_read_ns = 0;
             /* The signal may have been for a move that only another thread can take. */
-            if (!find_work(shared, split)) pthread_cond_signal(&shared->wake);
+            if (!find_work(shared, split) && shared->sleepers > 0)
+                pthread_cond_signal(&shared->wake);
         }
     }
     remove_from_open(shared, split);
     pthread_mutex_unlock(&shared->lock);
+    pthread_mutex_destroy(&split->lock);
     worker->split = split->parent;
 }
 
@@ -155,6 +156,6 @@ void split_serve(Worker *worker, SplitWork *work) {
 void split_quit(Shared *shared) {
     pthread_mutex_lock(&shared->lock);
     shared->is_quitting = true;
-    announce(shared);
+    announce(shared, shared->sleepers);
     pthread_mutex_unlock(&shared->lock);
 }

@@ -6,7 +6,8 @@
  * nothing it does can outlast what it waits for. A cut-off found by one thread cancels all others
  * at that point and below.
  *
- * All fields but `is_cut` are guarded by shared->lock. */
+ * shared->lock guards `next` and `helpers`; the split point's own lock guards `best`, `best_move`
+ * and `line`; the rest is atomic, or only read while the split point is open. */
 #ifndef SEARCH_SPLIT_H
 #define SEARCH_SPLIT_H
 
@@ -18,10 +19,12 @@ typedef struct SplitPoint {
     struct SplitPoint *next;   /* in shared->open */
     const Node *node;          /* on the master's stack; only read */
     const MoveList *list;      /* sorted; moves from `taken` on are free */
-    int taken;
+    atomic_int taken;          /* may count beyond the list */
     int ply, depth;
     Selectivity selectivity;
-    int alpha, beta; /* beta = alpha + 1 in a zero-window node */
+    atomic_int alpha; /* rises as moves beat it; written with the lock held */
+    int beta;         /* alpha + 1 in a zero-window node */
+    pthread_mutex_t lock;
     int best, best_move;
     Line line;   /* principal variation of the best move, without that move, if it beat alpha */
     int helpers; /* workers inside, the master not counted */
@@ -30,10 +33,10 @@ typedef struct SplitPoint {
 
 /* Takes the next free move: returns its place in the list, and the window to search it with; -1 if
  * none is left. */
-int split_take(Shared *shared, SplitPoint *split, int *alpha);
+int split_take(const Shared *shared, SplitPoint *split, int *alpha);
 
 /* Reports the score of a move. `line` is its principal variation, or NULL. */
-void split_report(Worker *worker, SplitPoint *split, int square, int score, const Line *line);
+void split_report(SplitPoint *split, int square, int score, const Line *line);
 
 /* Opens and closes a split point for `worker`, the master. Closing waits for the helpers and helps
  * them; `work` searches one split point's moves until none is left. */

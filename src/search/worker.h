@@ -87,8 +87,9 @@ typedef struct Shared {
      * still cost after the deadline. Written by any worker that sees a longer one. */
     _Atomic int64_t clock_gap_ns;
 
-    pthread_mutex_t lock;    /* guards the two fields below and every split point's fields */
+    pthread_mutex_t lock;    /* guards the fields below, and who is inside which split point */
     pthread_cond_t wake;     /* something to do for a helper, or time to quit */
+    int sleepers;            /* threads waiting for `wake` */
     struct SplitPoint *open; /* split points with moves left */
     bool is_quitting;
 } Shared;
