@@ -67,7 +67,7 @@ enum { BIANCA_ERROR_SIZE = 240 };
 
 typedef struct BiancaError {
     BiancaStatus status;
-    char text[BIANCA_ERROR_SIZE]; /* "transcript: move 7 at byte 12: d3 is occupied" */
+    char text[BIANCA_ERROR_SIZE]; /* "transcript: move 7: d3 is occupied" */
 } BiancaError;
 
 /* A word for a status, for machines: "ok", "bad-input", ... A static string, never NULL. */

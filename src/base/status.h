@@ -1,7 +1,7 @@
 /* How every fallible function of Bianca says what went wrong.
  *
  * A function that can fail returns false (or a Status) and fills an Error that its caller owns.
- * The text says where and what ("transcript: move 7 at byte 12: d3 flips nothing") and is one
+ * The text says where and what ("transcript: move 7: d3 turns nothing for Black") and is one
  * line without a newline. On failure the caller's other objects are as they were before. */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H

@@ -197,7 +197,7 @@ static void run_move(NBoard *nboard, Scan *rest) {
 static bool set_game(NBoard *nboard, const char *bytes, size_t length, Error *error) {
     Session *session = &nboard->session;
     Shape shape;
-    GgfGame game;
+    GameRecord game;
     if (!ggf_parse(&shape, &game, bytes, length, error)) return false;
     if ((shape.width != session->shape->width || shape.height != session->shape->height) &&
         !session_set_shape(session, &shape, error))

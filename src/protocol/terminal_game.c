@@ -261,11 +261,11 @@ static const char *participant_name(const Participant *participant) {
 }
 
 bool game_save(const Terminal *game, const char *path, Error *error) {
-    GgfGame saved = {.place = "Bianca", .moves = game->record};
+    GameRecord saved = {.place = "Bianca", .moves = game->record};
     char text[GGF_TEXT_SIZE + 1];
-    snprintf(saved.black, sizeof saved.black, "%.*s", GGF_MAX_TEXT - 1,
+    snprintf(saved.black, sizeof saved.black, "%.*s", RECORD_NAME_SIZE - 1,
              participant_name(&game->participants[BLACK]));
-    snprintf(saved.white, sizeof saved.white, "%.*s", GGF_MAX_TEXT - 1,
+    snprintf(saved.white, sizeof saved.white, "%.*s", RECORD_NAME_SIZE - 1,
              participant_name(&game->participants[WHITE]));
     size_t length = ggf_format(&saved, text, sizeof text);
     text[length] = '\n';
@@ -280,7 +280,7 @@ static bool parse_game(const Terminal *game, const char *bytes, size_t length, S
         Board start = board_start(game->shape);
         return transcript_parse(record, &start, bytes, length, error);
     }
-    GgfGame read;
+    GameRecord read;
     if (!ggf_parse(shape, &read, bytes, length, error)) return false;
     *record = read.moves;
     return true;

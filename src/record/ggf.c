@@ -1,4 +1,4 @@
-/* See ggf.h. */
+/* Reads and writes GGF: a list of tags with values. */
 #include "record/ggf.h"
 
 #include <string.h>
@@ -15,9 +15,10 @@ typedef struct Property {
     size_t at; /* where the value begins in the whole text */
 } Property;
 
+/* The Scan stands at the mistake; the error is the bare reason. */
 static bool refuse_at(Scan *scan, size_t at, Error *error, const char *reason) {
     scan->at = at;
-    error_set(error, STATUS_BAD_INPUT, "ggf: byte %zu: %s", at, reason);
+    error_set(error, STATUS_BAD_INPUT, "%s", reason);
     return false;
 }
 
@@ -39,15 +40,15 @@ static bool scan_property(Scan *scan, Property *property, Error *error) {
     return true;
 }
 
-/* Copies a name without its backslashes and control characters. */
-static void copy_text(const Scan *value, char text[GGF_MAX_TEXT]) {
+/* Copies a name without its backslashes. */
+static void copy_text(const Scan *value, char text[RECORD_NAME_SIZE]) {
+    char plain[4 * RECORD_NAME_SIZE];
     size_t length = 0;
-    for (size_t i = 0; i < value->length && length < GGF_MAX_TEXT - 1; i++) {
-        char byte = value->bytes[i];
-        if (byte == '\\' && i + 1 < value->length) byte = value->bytes[++i];
-        if ((unsigned char)byte >= ' ') text[length++] = byte;
+    for (size_t i = 0; i < value->length && length < sizeof plain; i++) {
+        if (value->bytes[i] == '\\' && i + 1 < value->length) i++;
+        plain[length++] = value->bytes[i];
     }
-    text[length] = '\0';
+    record_set_text(text, plain, length);
 }
 
 /* "8 squares side" or "9x7 squares side". */
@@ -63,9 +64,9 @@ static bool read_board(Scan *scan, const Property *property, Shape *shape, Board
     bool ok;
     if (scan_lower(scan_peek(&value, 0)) == 'x') {
         while (!scan_is_end(&value) && !scan_is_blank(scan_peek(&value, 0))) value.at++;
-        ok = shape_parse(shape, value.bytes + begin, value.at - begin, &reason);
+        ok = record_shape_parse(shape, value.bytes + begin, value.at - begin, &reason);
     } else {
-        ok = shape_init(shape, width, width, &reason);
+        ok = record_shape(shape, width, width, &reason);
     }
     if (!ok) return refuse_at(scan, property->at, error, reason.text);
     ok = board_scan(&value, shape, start, &reason);
@@ -98,14 +99,15 @@ static bool is_tag(const Property *property, const char *tag) {
 
 /* What one property adds to a game. */
 static bool take_property(Scan *scan, const Property *property, Shape *shape, bool *has_board,
-                          GgfGame *game, Error *error) {
+                          GameRecord *game, int *move, Error *error) {
     if (is_tag(property, "PB")) copy_text(&property->value, game->black);
     if (is_tag(property, "PW")) copy_text(&property->value, game->white);
+    if (is_tag(property, "EV")) copy_text(&property->value, game->event);
     if (is_tag(property, "PC")) copy_text(&property->value, game->place);
     if (is_tag(property, "DT")) copy_text(&property->value, game->date);
     if (is_tag(property, "RE")) copy_text(&property->value, game->result);
     if (is_tag(property, "GM")) {
-        char name[GGF_MAX_TEXT];
+        char name[RECORD_NAME_SIZE];
         copy_text(&property->value, name);
         if (strcmp(name, "Othello") != 0)
             return refuse_at(scan, property->at, error, "a game that is not Othello");
@@ -120,17 +122,20 @@ static bool take_property(Scan *scan, const Property *property, Shape *shape, bo
     if (is_tag(property, "B") || is_tag(property, "W")) {
         if (!*has_board)
             return refuse_at(scan, property->at, error, "a move before the board (BO)");
+        ++*move;
         return read_move(scan, property, &game->moves, error);
     }
     return true;
 }
 
-bool ggf_scan(Scan *scan, Shape *shape, GgfGame *game, Error *error) {
-    GgfGame read = {.black = ""};
+bool ggf_scan(Scan *scan, Shape *shape, GameRecord *game, int *move, Error *error) {
+    GameRecord read = {.black = ""};
     bool has_board = false;
+    int moves = 0;
+    *move = 0;
     while (!(scan_peek(scan, 0) == '(' && scan_peek(scan, 1) == ';')) {
         if (scan_is_end(scan)) {
-            error_set(error, STATUS_OK, "ggf: no more games");
+            error_set(error, STATUS_OK, "no more games");
             return false;
         }
         scan->at++;
@@ -141,7 +146,11 @@ bool ggf_scan(Scan *scan, Shape *shape, GgfGame *game, Error *error) {
         scan_skip_blanks(scan);
         if (scan_peek(scan, 0) == ';' && scan_peek(scan, 1) == ')') break;
         if (!scan_property(scan, &property, error)) return false;
-        if (!take_property(scan, &property, shape, &has_board, &read, error)) return false;
+        int before = moves;
+        if (!take_property(scan, &property, shape, &has_board, &read, &moves, error)) {
+            *move = moves > before ? moves : 0;
+            return false;
+        }
     }
     if (!has_board) return refuse_at(scan, scan->at, error, "a game without a board (BO)");
     scan->at += 2;
@@ -149,20 +158,28 @@ bool ggf_scan(Scan *scan, Shape *shape, GgfGame *game, Error *error) {
     return true;
 }
 
-bool ggf_parse(Shape *shape, GgfGame *game, const char *bytes, size_t length, Error *error) {
+bool ggf_parse(Shape *shape, GameRecord *game, const char *bytes, size_t length, Error *error) {
     Scan scan = {bytes, length, 0};
-    GgfGame read;
+    GameRecord read;
+    Error reason;
+    int move;
+    shape->width = shape->height = 0;
     if (length > RECORD_MAX_BYTES) {
         error_set(error, STATUS_BAD_INPUT, "ggf: longer than %d bytes", RECORD_MAX_BYTES);
         return false;
     }
-    if (!ggf_scan(&scan, shape, &read, error)) {
-        if (error && error->status == STATUS_OK)
-            error_set(error, STATUS_BAD_INPUT, "ggf: there is no game, which begins with \"(;\"");
-        return false;
+    bool ok = ggf_scan(&scan, shape, &read, &move, &reason);
+    if (ok) {
+        scan_skip_blanks(&scan);
+        ok = scan_is_end(&scan) || refuse_at(&scan, scan.at, &reason, "something behind the game");
     }
-    scan_skip_blanks(&scan);
-    if (!scan_is_end(&scan)) return refuse_at(&scan, scan.at, error, "something behind the game");
+    if (!ok && reason.status == STATUS_OK)
+        error_set(error, STATUS_BAD_INPUT, "ggf: there is no game, which begins with \"(;\"");
+    else if (!ok && move > 0)
+        error_set(error, reason.status, "ggf: move %d: %.180s", move, reason.text);
+    else if (!ok)
+        error_set(error, reason.status, "ggf: byte %zu: %.180s", scan.at, reason.text);
+    if (!ok) return false;
     *game = read;
     return true;
 }
@@ -190,20 +207,19 @@ static void write_board(Text *text, const Board *board) {
     text_byte(text, ']');
 }
 
-static void write_result(Text *text, const GgfGame *game) {
-    const Board *end = &game->moves.end;
-    if (*game->result) {
+static void write_result(Text *text, const GameRecord *game) {
+    int score;
+    if (*game->result)
         write_text(text, "RE", game->result);
-    } else if (rules_is_over(end->shape, end->position)) {
-        int score = rules_score(end->shape, end->position);
-        text_format(text, "RE[%+d.00]", end->side == BLACK ? score : -score);
-    }
+    else if (record_score(game, &score))
+        text_format(text, "RE[%+d.00]", score);
 }
 
-size_t ggf_format(const GgfGame *game, char *buffer, size_t size) {
+size_t ggf_format(const GameRecord *game, char *buffer, size_t size) {
     Text text = text_into(buffer, size);
     Side side = game->moves.start.side;
     text_string(&text, "(;GM[Othello]");
+    write_text(&text, "EV", game->event);
     write_text(&text, "PC", game->place);
     write_text(&text, "DT", game->date);
     write_text(&text, "PB", game->black);

@@ -9,24 +9,22 @@
 #ifndef RECORD_SGF_H
 #define RECORD_SGF_H
 
-#include "record/transcript.h"
+#include "record/game_record.h"
 
-enum {
-    SGF_MAX_TEXT = 80, /* bytes kept of a name, with the NUL; longer ones are cut */
-    SGF_TEXT_SIZE = 1024 + SHAPE_MAX_SQUARES * 5 + RECORD_MAX_MOVES * 7,
-};
+enum { SGF_TEXT_SIZE = 2048 + SHAPE_MAX_SQUARES * 5 + RECORD_MAX_MOVES * 7 };
 
-typedef struct SgfGame {
-    char black[SGF_MAX_TEXT], white[SGF_MAX_TEXT];
-    Transcript moves;
-} SgfGame;
+/* Reads the first game at the Scan. *shape, zeroed or filled before, becomes that of the game, and
+ * the game borrows it. On failure the error is the bare reason, the Scan stands at the mistake, and
+ * *move is the number of the move (from 1) if it is one that is wrong, else 0; *game must not be
+ * used then. */
+bool sgf_scan(Scan *scan, Shape *shape, GameRecord *game, int *move, Error *error);
 
-/* Reads a text that is one game. *shape is filled from it, and the game borrows it. The error says
- * the byte (from 0) and the reason; *game and *shape must not be used then. */
-bool sgf_parse(Shape *shape, SgfGame *game, const char *bytes, size_t length, Error *error);
+/* The same for a text that is one game; *shape need not be filled before. The error says the move
+ * or the byte (from 0). On failure *game and *shape must not be used. */
+bool sgf_parse(Shape *shape, GameRecord *game, const char *bytes, size_t length, Error *error);
 
 /* Writes the game on one line without a newline, squares as "f5" and a pass as nothing. Returns the
  * length of the whole text as snprintf does; SGF_TEXT_SIZE is always enough. */
-size_t sgf_format(const SgfGame *game, char *buffer, size_t size);
+size_t sgf_format(const GameRecord *game, char *buffer, size_t size);
 
 #endif

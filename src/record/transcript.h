@@ -1,8 +1,8 @@
 /* A game as its moves: "f5d6c3d3c4", as people type and paste it.
  *
- * On input any case, blanks anywhere between moves, move numbers ("1. f5 2. d6") and passes,
- * written or left out: a side that cannot move passes by itself when a move follows. Invariant of a
- * Transcript: every move is legal in its turn, from `start` to `end`. */
+ * On input any of the forms of record/move_text.h, with passes written or left out: a side that
+ * cannot move passes by itself when a move follows. Invariant of a Transcript: every move is legal
+ * in its turn, from `start` to `end`. */
 #ifndef RECORD_TRANSCRIPT_H
 #define RECORD_TRANSCRIPT_H
 
@@ -28,8 +28,8 @@ bool transcript_add(Transcript *transcript, int square, bool is_lenient, Error *
 bool transcript_undo(Transcript *transcript);
 
 /* Reads a whole game that begins at *start; an empty text is a game without moves. The error says
- * the number of the move as written (from 1), the byte (from 0) and why:
- * "transcript: move 7 at byte 12: d3 turns nothing for Black". */
+ * the number of the move as written (from 1) and why:
+ * "transcript: move 7: d3 turns nothing for Black". */
 bool transcript_parse(Transcript *transcript, const Board *start, const char *bytes, size_t length,
                       Error *error);
 

@@ -1,6 +1,6 @@
 /* The counterpart of import: a game as the formats that other programs read. */
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "record/ggf.h"
 #include "record/obf.h"
@@ -19,18 +19,15 @@ typedef struct Texts {
 } Texts;
 
 static void write_all(const Transcript *moves, const char *black, const char *white, Texts *out) {
-    GgfGame ggf = {.moves = *moves};
-    SgfGame sgf = {.moves = *moves};
+    GameRecord game = {.moves = *moves};
     ObfEntry obf = {.board = moves->end};
-    snprintf(ggf.black, sizeof ggf.black, "%s", black);
-    snprintf(ggf.white, sizeof ggf.white, "%s", white);
-    snprintf(sgf.black, sizeof sgf.black, "%s", black);
-    snprintf(sgf.white, sizeof sgf.white, "%s", white);
+    record_set_text(game.black, black, strlen(black));
+    record_set_text(game.white, white, strlen(white));
     transcript_format(moves, out->moves, sizeof out->moves);
     board_format(&moves->end, out->board, sizeof out->board);
     obf_format(&obf, out->obf, sizeof out->obf);
-    ggf_format(&ggf, out->ggf, sizeof out->ggf);
-    sgf_format(&sgf, out->sgf, sizeof out->sgf);
+    ggf_format(&game, out->ggf, sizeof out->ggf);
+    sgf_format(&game, out->sgf, sizeof out->sgf);
 }
 
 json_t *api_export(const json_t *request, Error *error) {

@@ -124,8 +124,8 @@ static json_t *finish_named(const Transcript *moves, char *black, char *white, c
 
 static json_t *import_tree(const char *text, Error *error) {
     Shape shape;
-    GgfGame ggf;
-    SgfGame sgf;
+    GameRecord ggf;
+    GameRecord sgf;
     size_t length = strlen(text);
     if (strstr(text, "GM[Othello"))
         return ggf_parse(&shape, &ggf, text, length, error)

@@ -137,7 +137,7 @@ play 'a1\n' --moves f5d6c5f4e7f6g5e6e3
 says 'The game is over.'
 
 expect_error 2 'board 3x3' "$BIANCA" play --board 3x3
-expect_error 2 'transcript: move 2 at byte 2: f5 is occupied' "$BIANCA" play --moves f5f5
+expect_error 2 'transcript: move 2: f5 is occupied' "$BIANCA" play --moves f5f5
 expect_error 2 'martian' "$BIANCA" play --black martian
 expect_error 2 "unexpected argument 'f5'" "$BIANCA" play f5
 

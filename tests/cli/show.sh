@@ -60,10 +60,10 @@ expect_error 2 "position: byte 65: unexpected 'X' behind 64 squares (8x8) and th
 expect_error 2 "position: byte 4: '1': digits mean opposite colours" \
     "$BIANCA" show --position='....1'
 expect_error 2 'position: byte 0: 0 squares' "$BIANCA" show --position=
-expect_error 2 'transcript: move 3 at byte 4: d6 is occupied' "$BIANCA" show --moves f5d6d6
-expect_error 2 'transcript: move 3 at byte 6: a1 turns nothing for Black' "$BIANCA" show --moves 'f5 d6 a1'
-expect_error 2 'transcript: move 2 at byte 2: z9 is off the board (8x8)' "$BIANCA" show --moves f5z9
-expect_error 2 'transcript: move 10 at byte 18: a1: the game is over' \
+expect_error 2 'transcript: move 3: d6 is occupied' "$BIANCA" show --moves f5d6d6
+expect_error 2 'transcript: move 3: a1 turns nothing for Black' "$BIANCA" show --moves 'f5 d6 a1'
+expect_error 2 'transcript: move 2: z9 is off the board (8x8)' "$BIANCA" show --moves f5z9
+expect_error 2 'transcript: move 10: a1: the game is over' \
     "$BIANCA" show --moves f5d6c5f4e7f6g5e6e3a1
 expect_error 2 "unknown option '--move', did you mean --moves?" "$BIANCA" show --move f5
 expect_error 2 "unexpected argument 'f5'" "$BIANCA" show f5

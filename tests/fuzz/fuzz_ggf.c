@@ -4,7 +4,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Shape shape, again_shape;
-    GgfGame game, again;
+    GameRecord game, again;
     Error error = {.status = STATUS_OK};
     if (!ggf_parse(&shape, &game, (const char *)data, size, &error)) {
         require(error.status == STATUS_BAD_INPUT && strncmp(error.text, "ggf: ", 5) == 0);

@@ -316,7 +316,7 @@ static void a_wrong_game_is_explained(void **state) {
     BiancaError error;
     assert_int_equal(bianca_transcript_parse(&position, "f5d6d6", 6, NULL, 0, NULL, &error),
                      BIANCA_BAD_INPUT);
-    assert_string_equal(error.text, "transcript: move 3 at byte 4: d6 is occupied");
+    assert_string_equal(error.text, "transcript: move 3: d6 is occupied");
 }
 
 static void moves_have_names_on_every_board(void **state) {

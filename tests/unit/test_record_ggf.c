@@ -11,8 +11,8 @@
 
 #define START "BO[8 ---------------------------O*------*O--------------------------- *]"
 
-static GgfGame read_game(Shape *shape, const char *text) {
-    GgfGame game;
+static GameRecord read_game(Shape *shape, const char *text) {
+    GameRecord game;
     Error error;
     if (!ggf_parse(shape, &game, text, strlen(text), &error)) fail_msg("%s: %s", text, error.text);
     return game;
@@ -20,7 +20,7 @@ static GgfGame read_game(Shape *shape, const char *text) {
 
 static void assert_refused(const char *text, const char *reason) {
     Shape shape;
-    GgfGame game = {.black = "before"};
+    GameRecord game = {.black = "before"};
     Error error = {.text = "not refused"};
     assert_false(ggf_parse(&shape, &game, text, strlen(text), &error));
     assert_string_equal(error.text, reason);
@@ -40,7 +40,7 @@ static void games_are_read_and_written(void **state) {
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         Shape shape;
-        GgfGame game = read_game(&shape, texts[i]);
+        GameRecord game = read_game(&shape, texts[i]);
         char text[GGF_TEXT_SIZE];
         ggf_format(&game, text, sizeof text);
         assert_string_equal(text, texts[i]);
@@ -50,8 +50,8 @@ static void games_are_read_and_written(void **state) {
 static void what_is_not_needed_is_read_over(void **state) {
     (void)state;
     Shape shape;
-    GgfGame game = read_game(&shape, " 2 (; GM[Othello] XX[\\]] \n TI[5:00//2:00] " START
-                                     " B[f5/1.25/3.5] BT[1] W[ D6 //2 ] B[C3];)\n");
+    GameRecord game = read_game(&shape, " 2 (; GM[Othello] XX[\\]] \n TI[5:00//2:00] " START
+                                        " B[f5/1.25/3.5] BT[1] W[ D6 //2 ] B[C3];)\n");
     assert_int_equal(game.moves.count, 3);
     assert_int_equal(game.moves.moves[2].square, shape_square(&shape, 2, 2));
 }
@@ -60,14 +60,15 @@ static void several_games_are_read_one_after_the_other(void **state) {
     (void)state;
     const char *text = "junk (;GM[Othello]" START "B[F5];)(;GM[Othello]" START ";) (";
     Scan scan = {text, strlen(text), 0};
-    Shape shape;
-    GgfGame game;
+    Shape shape = {.width = 0};
+    GameRecord game;
     Error error;
-    assert_true(ggf_scan(&scan, &shape, &game, &error));
+    int move;
+    assert_true(ggf_scan(&scan, &shape, &game, &move, &error));
     assert_int_equal(game.moves.count, 1);
-    assert_true(ggf_scan(&scan, &shape, &game, &error));
+    assert_true(ggf_scan(&scan, &shape, &game, &move, &error));
     assert_int_equal(game.moves.count, 0);
-    assert_false(ggf_scan(&scan, &shape, &game, &error));
+    assert_false(ggf_scan(&scan, &shape, &game, &move, &error));
     assert_int_equal(error.status, STATUS_OK);
 }
 
@@ -82,10 +83,10 @@ static void mistakes_are_named_with_their_place(void **state) {
     assert_refused("(;B[F5];)", "ggf: byte 4: a move before the board (BO)");
     assert_refused("(;BO[3 - *];)", "ggf: byte 5: board 3x3: each side must be at least 4");
     assert_refused("(;" START START ";)", "ggf: byte 77: a second board");
-    assert_refused("(;" START "W[F5];)", "ggf: byte 76: it is the other side's turn");
-    assert_refused("(;" START "B[A1];)", "ggf: byte 76: a1 turns nothing for Black");
-    assert_refused("(;" START "B[PA];)", "ggf: byte 76: Black can move and may not pass");
-    assert_refused("(;" START "W[PA];)", "ggf: byte 76: it is the other side's turn");
+    assert_refused("(;" START "W[F5];)", "ggf: move 1: it is the other side's turn");
+    assert_refused("(;" START "B[A1];)", "ggf: move 1: a1 turns nothing for Black");
+    assert_refused("(;" START "B[PA];)", "ggf: move 1: Black can move and may not pass");
+    assert_refused("(;" START "W[PA];)", "ggf: move 1: it is the other side's turn");
     assert_refused("(;" START ";)(;)", "ggf: byte 76: something behind the game");
 }
 

@@ -10,7 +10,7 @@
 #include "record/sgf.h"
 
 static Shape shape;
-static SgfGame game;
+static GameRecord game;
 
 static void assert_reads(const char *text, const char *moves) {
     Error error = {0};
@@ -75,7 +75,7 @@ static void a_position_may_be_set_up(void **state) {
 static void what_is_written_is_read_again(void **state) {
     (void)state;
     static const char *const texts[] = {
-        "(;GM[2]FF[4]SZ[8]PB[a\\]b]PW[c];B[f5];W[d6];B[c3])",
+        "(;GM[2]FF[4]SZ[8]EV[open]PC[here]DT[2024]PB[a\\]b]PW[c]RE[W+4];B[f5];W[d6];B[c3])",
         "(;GM[2]FF[4]SZ[9:7];B[c3])",
         "(;GM[2]FF[4]SZ[4]AB[a1]AW[b1]PL[B];B[c1])",
         "(;GM[2]FF[4]SZ[4]RE[B+16]AB[a1]AW[b1];B[c1])",
@@ -118,11 +118,19 @@ static void the_result_names_the_winner_and_the_margin(void **state) {
     assert_writes("(;GM[2]SZ[4];B[c4])", "(;GM[2]FF[4]SZ[4];B[c4])");
 }
 
+static void a_result_that_was_said_is_kept(void **state) {
+    (void)state;
+    assert_writes("(;GM[2]RE[W+12];B[f5])", "(;GM[2]FF[4]SZ[8]RE[W+12];B[f5])");
+    assert_writes("(;GM[2]RE[Draw];B[f5])", "(;GM[2]FF[4]SZ[8]RE[0];B[f5])");
+    assert_writes("(;GM[2]RE[W+R];B[f5])", "(;GM[2]FF[4]SZ[8];B[f5])");
+    assert_writes("(;GM[2]RE[];B[f5])", "(;GM[2]FF[4]SZ[8];B[f5])");
+}
+
 static void what_is_wrong_is_said_with_its_place(void **state) {
     (void)state;
     assert_refuses("(;GM[1];B[dd])", "byte 5: this is a record of another game");
-    assert_refuses("(;GM[2];B[a1])", "byte 10: a1 turns nothing");
-    assert_refuses("(;GM[2];W[f5])", "not White's turn");
+    assert_refuses("(;GM[2];B[a1])", "sgf: move 1: a1 turns nothing for Black");
+    assert_refuses("(;GM[2];W[f5])", "sgf: move 1: it is not White's turn");
     assert_refuses("(;GM[2];B[f5", "never closed");
     assert_refuses("(;GM[2]SZ[99])", "byte 10");
     assert_refuses("(;GM[2]SZ[x])", "a size is a number");
@@ -144,6 +152,7 @@ int main(void) {
         cmocka_unit_test(a_position_may_be_set_up),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(the_result_names_the_winner_and_the_margin),
+        cmocka_unit_test(a_result_that_was_said_is_kept),
         cmocka_unit_test(what_is_wrong_is_said_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,6 +58,29 @@ static void a_game_is_read_in_every_dress(void **state) {
         "1.f52.d63.c3",
         "1. f5 1... d6 2. c3",
         "1. f5 2. d6 3. c3 4.",
+        "1. F5 d6\n2. C3",
+        "f5-d6-c3",
+        "f5 - d6 - c3",
+        "f5,d6,c3",
+        "f5/d6/c3",
+        "f5.d6.c3",
+        "\"f5d6c3\"",
+        "[\"f5\",\"d6\",\"c3\"]",
+        "“f5 d6 c3”",
+        "「Ｆ５　Ｄ６　Ｃ３」",
+        "ｆ５ｄ６ｃ３",
+        "f5→d6→c3",
+        "\xEF\xBB\xBF"
+        "f5d6c3",
+        "1. f5! {the only one, by {symmetry} d6?! (1... f4 2. e3 (2. c3)) 2. c3",
+        "f5d6c3 20-44",
+        "f5d6c3 20 - 44",
+        "f5 d6 2. c3 1-0",
+        "f5 d6 2. c3 1/2-1/2",
+        "f5 d6 c3 *",
+        "https://example.org/view?id=a1&moves=f5d6c3&size=8",
+        "http://www.example.org/f5-d6-c3",
+        "WWW.example.org/#F5D6C3",
     };
     Shape shape = shape_of(8, 8);
     Board start = board_start(&shape);
@@ -134,24 +157,36 @@ static void an_illegal_move_is_named_placed_and_explained(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
     Board start = board_start(&shape);
-    assert_refused(&start, "f5d6c3d6", "transcript: move 4 at byte 6: d6 is occupied");
-    assert_refused(&start, "f5 d6 a1", "transcript: move 3 at byte 6: a1 turns nothing for Black");
-    assert_refused(&start, "f5f5", "transcript: move 2 at byte 2: f5 is occupied");
-    assert_refused(&start, "f5i9", "transcript: move 2 at byte 2: i9 is off the board (8x8)");
-    assert_refused(&start, "f5pass",
-                   "transcript: move 2 at byte 2: White can move and may not pass");
-    assert_refused(&start, WIPEOUT "a1", "transcript: move 10 at byte 18: a1: the game is over");
-    assert_refused(&start, WIPEOUT "--", "transcript: move 10 at byte 18: pass: the game is over");
-    assert_refused(&start, "f5,d6",
-                   "transcript: move 2 at byte 2: expected a move such as d3, found ','");
+    assert_refused(&start, "f5d6c3d6", "transcript: move 4: d6 is occupied");
+    assert_refused(&start, "f5 d6 a1", "transcript: move 3: a1 turns nothing for Black");
+    assert_refused(&start, "f5f5", "transcript: move 2: f5 is occupied");
+    assert_refused(&start, "f5i9", "transcript: move 2: i9 is off the board (8x8)");
+    assert_refused(&start, "f5pass", "transcript: move 2: White can move and may not pass");
+    assert_refused(&start, WIPEOUT "a1", "transcript: move 10: a1: the game is over");
+    assert_refused(&start, WIPEOUT "--", "transcript: move 10: pass: the game is over");
+    assert_refused(&start, "f5\xc3\xa9",
+                   "transcript: move 2: expected a move such as d3, "
+                   "found byte 0xc3");
+    assert_refused(&start, "f5 {d6", "transcript: move 2: '{' is never closed");
+    assert_refused(&start, "f5 (d6 {)}",
+                   "transcript: move 2: expected a move such as d3, "
+                   "found '}'");
+    assert_refused(&start, "f5 40-24 d6", "transcript: move 2: unexpected 'd' behind the result");
+    assert_refused(&start, "f5 40-25 d6",
+                   "transcript: move 2: a number is neither a move nor, without a dot behind it, "
+                   "the number of one");
+    assert_refused(&start, "http://example.org/f5",
+                   "transcript: move 1: there are no moves in this address");
+    assert_refused(&start, "http://example.org/f5d6a1",
+                   "transcript: move 3: a1 turns nothing for Black");
     assert_refused(&start, "f5 d",
-                   "transcript: move 2 at byte 3: expected a move such as d3, "
+                   "transcript: move 2: expected a move such as d3, "
                    "found 'd'");
     assert_refused(&start, "f5 66",
-                   "transcript: move 2 at byte 3: a number is neither a move nor, without a dot "
+                   "transcript: move 2: a number is neither a move nor, without a dot "
                    "behind it, the number of one");
     assert_refused(&start, "1234. f5",
-                   "transcript: move 1 at byte 0: a number is neither a move nor, without a dot "
+                   "transcript: move 1: a number is neither a move nor, without a dot "
                    "behind it, the number of one");
 }
 

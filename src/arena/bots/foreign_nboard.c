@@ -22,7 +22,7 @@ static bool begin(Participant *participant, const GameTerms *terms, const Transc
     ForeignProgram *self = (ForeignProgram *)participant;
     foreign_reset(self, terms, side);
     if (!foreign_start(self, NULL, 0, failure)) return false;
-    GgfGame game = {
+    GameRecord game = {
         .place = "Bianca", .black = "Black", .white = "White", .result = "?", .moves = *opening};
     char text[GGF_TEXT_SIZE];
     ggf_format(&game, text, sizeof text);

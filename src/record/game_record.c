@@ -1,0 +1,84 @@
+/* Texts and results of a game record. */
+#include "record/game_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "game/rules.h"
+
+void record_set_text(char text[RECORD_NAME_SIZE], const char *bytes, size_t length) {
+    size_t used = 0;
+    for (size_t at = 0; at < length;) {
+        char piece[5] = "";
+        size_t left = length - at;
+        memcpy(piece, bytes + at, left < 4 ? left : 4);
+        int size = utf8_length(piece);
+        unsigned char byte = (unsigned char)piece[0];
+        at += size > 0 ? (size_t)size : 1;
+        if (byte < ' ' || byte == 0x7f) continue;
+        if (size == 0) { // Latin-1
+            piece[0] = (char)(0xC0 | byte >> 6);
+            piece[1] = (char)(0x80 | (byte & 0x3F));
+            size = 2;
+        }
+        if (used + (size_t)size >= RECORD_NAME_SIZE) break;
+        memcpy(text + used, piece, (size_t)size);
+        used += (size_t)size;
+    }
+    text[used] = '\0';
+}
+
+bool record_score(const GameRecord *record, int *score) {
+    const Board *end = &record->moves.end;
+    if (rules_is_over(end->shape, end->position)) {
+        int own = rules_score(end->shape, end->position);
+        *score = end->side == BLACK ? own : -own;
+        return true;
+    }
+    const char *said = record->result;
+    if (!scan_is_digit(*said) && !((*said == '+' || *said == '-') && scan_is_digit(said[1])))
+        return false;
+    long value = strtol(said, NULL, 10);
+    if (value < -end->shape->squares || value > end->shape->squares) return false;
+    *score = (int)value;
+    return true;
+}
+
+void record_set_score(GameRecord *record, int score) {
+    snprintf(record->result, sizeof record->result, "%+d.00", score);
+}
+
+int record_year(const GameRecord *record) {
+    int year = 0, digits = 0;
+    for (const char *at = record->date;; at++) {
+        if (scan_is_digit(*at)) {
+            year = digits < 4 ? 10 * year + *at - '0' : 0;
+            digits++;
+            continue;
+        }
+        if (digits == 4) return year;
+        if (*at == '\0') return 0;
+        year = digits = 0;
+    }
+}
+
+bool record_has_usual_start(const GameRecord *record) {
+    const Board *start = &record->moves.start;
+    Board usual = board_start(start->shape);
+    return start->side == usual.side && start->position.own == usual.position.own &&
+           start->position.opp == usual.position.opp;
+}
+
+bool record_shape(Shape *shape, int width, int height, Error *error) {
+    if (shape->width == width && shape->height == height && width > 0) return true;
+    return shape_init(shape, width, height, error);
+}
+
+bool record_shape_parse(Shape *shape, const char *text, size_t length, Error *error) {
+    char name[16];
+    int size = snprintf(name, sizeof name, "%dx%d", shape->width, shape->height);
+    if (shape->width > 0 && length == (size_t)size && memcmp(text, name, length) == 0) return true;
+    return shape_parse(shape, text, length, error);
+}
