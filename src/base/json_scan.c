@@ -66,6 +66,63 @@ bool json_key_is(const Scan *key, const char *name) {
     return key->length == strlen(name) && memcmp(key->bytes, name, key->length) == 0;
 }
 
+static int hex4(const char *at) {
+    int value = 0;
+    for (int i = 0; i < 4; i++) {
+        int digit = scan_lower(at[i]);
+        value = 16 * value + (scan_is_digit(digit) ? digit - '0' : digit - 'a' + 10);
+    }
+    return value;
+}
+
+/* The character of an escape whose backslash is at `at`; moves `at` past it. Half of a surrogate
+ * pair becomes U+FFFD. */
+static int unescape(const Scan *text, size_t *at) {
+    static const char letters[] = "bfnrt", meanings[] = "\b\f\n\r\t";
+    const char *escape = text->bytes + *at + 1;
+    *at += 2;
+    if (*escape != 'u') {
+        const char *letter = strchr(letters, *escape);
+        return letter != NULL ? meanings[letter - letters] : *escape;
+    }
+    int code = hex4(escape + 1);
+    *at += 4;
+    if (code < 0xD800 || code > 0xDFFF) return code;
+    bool has_second = code < 0xDC00 && text->length - *at >= 6 && text->bytes[*at] == '\\' &&
+                      text->bytes[*at + 1] == 'u';
+    int second = has_second ? hex4(text->bytes + *at + 2) : 0;
+    if (second < 0xDC00 || second > 0xDFFF) return 0xFFFD;
+    *at += 6;
+    return 0x10000 + ((code - 0xD800) << 10) + (second - 0xDC00);
+}
+
+static size_t put_utf8(int code, char out[4]) {
+    int size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    static const int marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    for (int i = size - 1; i > 0; i--, code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)(marks[size] | code);
+    return (size_t)size;
+}
+
+bool json_string(Scan *scan, char *out, size_t size, size_t *length, Error *error) {
+    Scan text;
+    if (!take_string(scan, &text, error)) return false;
+    size_t used = 0;
+    for (size_t at = 0; at < text.length;) {
+        char piece[4] = {text.bytes[at]};
+        size_t count = 1;
+        if (piece[0] == '\\')
+            count = put_utf8(unescape(&text, &at), piece);
+        else
+            at++;
+        if (used + count > size) break;
+        memcpy(out + used, piece, count);
+        used += count;
+    }
+    *length = used;
+    return true;
+}
+
 bool json_whole(Scan *scan, int min, int max, int *out, Error *error) {
     json_peek(scan);
     size_t begin = scan->at;

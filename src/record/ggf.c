@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "game/rules.h"
+#include "record/format.h"
 
 enum { TAG_SIZE = 8 };
 
@@ -235,3 +236,46 @@ size_t ggf_format(const GameRecord *game, char *buffer, size_t size) {
     text_string(&text, ";)");
     return text.length;
 }
+
+static bool looks_like(const char *bytes, size_t length) {
+    size_t at = record_skip_blanks(bytes, length);
+    return at < length && bytes[at] == '(' && memmem(bytes, length, "GM[Othello", 10) != NULL;
+}
+
+/* From "(;" to ";)" outside of a value; or to a line that begins another game, if this one was cut
+ * short. */
+static size_t measure(const RecordInput *input, const char *bytes, size_t length, bool is_all) {
+    (void)input;
+    bool is_value = false;
+    for (size_t at = 0; at + 1 < length; at++) {
+        if (at > 0 && bytes[at - 1] == '\n' && bytes[at] == '(' && bytes[at + 1] == ';') return at;
+        if (is_value && bytes[at] == '\\')
+            at++;
+        else if (bytes[at] == (is_value ? ']' : '['))
+            is_value = !is_value;
+        else if (!is_value && bytes[at] == ';' && bytes[at + 1] == ')')
+            return at + 2;
+    }
+    return is_all ? length : 0;
+}
+
+static RecordRead read_unit(RecordInput *input, Scan *scan, GameRecord *game, Error *error) {
+    if (ggf_scan(scan, &input->shape, game, &input->move, error)) return RECORD_GAME;
+    return error->status == STATUS_OK ? RECORD_NOTHING : RECORD_BAD;
+}
+
+static bool write_unit(RecordOutput *output, const GameRecord *game, Text *text, Error *error) {
+    (void)output, (void)error;
+    text->length = ggf_format(game, text->bytes, text->size);
+    text_byte(text, '\n');
+    return true;
+}
+
+const RecordFormat format_ggf = {
+    .name = "ggf",
+    .extension = "ggf",
+    .looks_like = looks_like,
+    .measure = measure,
+    .read = read_unit,
+    .write = write_unit,
+};

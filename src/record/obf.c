@@ -1,9 +1,10 @@
-/* See obf.h. */
+/* Reads and writes lines of OBF. */
 #include "record/obf.h"
 
 #include <string.h>
 
 #include "base/text.h"
+#include "record/format.h"
 #include "record/play.h"
 
 /* Reads "+12"; a score beyond the number of squares is an error. */
@@ -53,7 +54,7 @@ static bool scan_scored_move(Scan *scan, const Board *board, ObfMove *scored, Er
     return scan_expect(scan, ':', error) && scan_score(scan, board->shape, &scored->score, error);
 }
 
-static bool scan_entry(Scan *scan, const Shape *shape, ObfEntry *entry, Error *error) {
+bool obf_scan(Scan *scan, const Shape *shape, ObfEntry *entry, Error *error) {
     entry->count = 0;
     if (!board_scan(scan, shape, &entry->board, error)) return false;
     scan_skip_blanks(scan);
@@ -101,7 +102,7 @@ ObfNext obf_next(ObfReader *reader, ObfEntry *entry, Error *error) {
         if (scan_is_end(&line)) continue;
         Error reason;
         ObfEntry found;
-        if (!scan_entry(&line, reader->shape, &found, &reason)) {
+        if (!obf_scan(&line, reader->shape, &found, &reason)) {
             error_set(error, reason.status, "obf: line %d, column %zu: %s", reader->line,
                       line.at + 1, reason.text);
             return OBF_ERROR;
@@ -122,3 +123,47 @@ size_t obf_format(const ObfEntry *entry, char *buffer, size_t size) {
                     entry->moves[i].score);
     return text.length;
 }
+
+/* A comment, or squares only up to a ';' or the end of the line. */
+static bool looks_like(const char *bytes, size_t length) {
+    size_t at = record_skip_blanks(bytes, length);
+    if (at < length && bytes[at] == '%') return true;
+    int squares = 0;
+    for (; at < length && bytes[at] != '\n' && bytes[at] != ';'; at++) {
+        if (bytes[at] != '\0' && strchr("XxOoBbWw*-.", bytes[at]) != NULL)
+            squares++;
+        else if (!scan_is_blank(bytes[at]))
+            return false;
+    }
+    return squares >= SHAPE_MIN_SIDE * SHAPE_MIN_SIDE;
+}
+
+/* A position is a game without moves. */
+static RecordRead read_unit(RecordInput *input, Scan *scan, GameRecord *game, Error *error) {
+    ObfEntry entry;
+    cut_comment(scan);
+    scan_skip_blanks(scan);
+    if (scan_is_end(scan)) return RECORD_NOTHING;
+    if (!obf_scan(scan, input->board, &entry, error)) return RECORD_BAD;
+    memset(game, 0, sizeof *game);
+    transcript_init(&game->moves, &entry.board);
+    return RECORD_GAME;
+}
+
+/* The last position of the game. */
+static bool write_unit(RecordOutput *output, const GameRecord *game, Text *text, Error *error) {
+    (void)output, (void)error;
+    ObfEntry entry = {.board = game->moves.end};
+    text->length = obf_format(&entry, text->bytes, text->size);
+    text_byte(text, '\n');
+    return true;
+}
+
+const RecordFormat format_obf = {
+    .name = "obf",
+    .extension = "obf",
+    .looks_like = looks_like,
+    .measure = record_measure_line,
+    .read = read_unit,
+    .write = write_unit,
+};

@@ -40,6 +40,10 @@ typedef enum ObfNext { OBF_ENTRY, OBF_END, OBF_ERROR } ObfNext;
  * bad line and may go on. */
 ObfNext obf_next(ObfReader *reader, ObfEntry *entry, Error *error);
 
+/* Reads a line, which is all of the Scan. On failure the error is the bare reason and the Scan
+ * stands at the mistake. */
+bool obf_scan(Scan *scan, const Shape *shape, ObfEntry *entry, Error *error);
+
 /* Writes one line without a newline: "BOARD X; d3:+2;". Returns the length of the whole text as
  * snprintf does; OBF_TEXT_SIZE is always enough. */
 size_t obf_format(const ObfEntry *entry, char *buffer, size_t size);

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/text.h"
+#include "record/format.h"
 
 enum { PROPERTY_NAME_SIZE = 8, VALUE_SIZE = 512 };
 
@@ -278,3 +279,52 @@ size_t sgf_format(const GameRecord *game, char *buffer, size_t size) {
     text_byte(&text, ')');
     return text.length;
 }
+
+static bool looks_like(const char *bytes, size_t length) {
+    size_t at = record_skip_blanks(bytes, length);
+    return at < length && bytes[at] == '(';
+}
+
+static bool begins_game(const char *bytes, size_t left) {
+    return left >= 6 && (memcmp(bytes, "\n(;GM[", 6) == 0 || memcmp(bytes, "\n(;FF[", 6) == 0);
+}
+
+/* To the parenthesis that closes the first one; or to a line that begins another game, if this one
+ * was cut short. */
+static size_t measure(const RecordInput *input, const char *bytes, size_t length, bool is_all) {
+    (void)input;
+    bool is_value = false;
+    int depth = 0;
+    for (size_t at = 0; at < length; at++) {
+        if (begins_game(bytes + at, length - at)) return at + 1;
+        if (is_value && bytes[at] == '\\')
+            at++;
+        else if (bytes[at] == (is_value ? ']' : '['))
+            is_value = !is_value;
+        else if (!is_value && bytes[at] == '(')
+            depth++;
+        else if (!is_value && bytes[at] == ')' && --depth <= 0)
+            return at + 1;
+    }
+    return is_all ? length : 0;
+}
+
+static RecordRead read_unit(RecordInput *input, Scan *scan, GameRecord *game, Error *error) {
+    return sgf_scan(scan, &input->shape, game, &input->move, error) ? RECORD_GAME : RECORD_BAD;
+}
+
+static bool write_unit(RecordOutput *output, const GameRecord *game, Text *text, Error *error) {
+    (void)output, (void)error;
+    text->length = sgf_format(game, text->bytes, text->size);
+    text_byte(text, '\n');
+    return true;
+}
+
+const RecordFormat format_sgf = {
+    .name = "sgf",
+    .extension = "sgf",
+    .looks_like = looks_like,
+    .measure = measure,
+    .read = read_unit,
+    .write = write_unit,
+};

@@ -1,0 +1,6 @@
+/* Any bytes as a file of games in WTHOR. */
+#include "fuzz/records.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    return fuzz_records(&format_wthor, data, size);
+}
