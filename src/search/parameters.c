@@ -48,7 +48,7 @@ bool search_parameters_parse(SearchParameters *out, const char *text, Error *err
     while (*text) {
         char pair[WORD_SIZE];
         size_t length = strcspn(text, "+");
-        const char *colon = memchr(text, ':', length);
+        const char *colon = (const char *)memchr(text, ':', length);
         if (!colon || length >= sizeof pair) {
             error_set(error, STATUS_BAD_INPUT,
                       "search parameters: expected NAME:VALUE+NAME:VALUE, not '%.60s'", text);

@@ -51,7 +51,11 @@ typedef int alone_t, alone_mutex_t, alone_cond_t;
 #define atomic_load_explicit(from, order)       (*(from))
 #define atomic_store(to, value)                 ((void)(*(to) = (value)))
 #define atomic_store_explicit(to, value, order) ((void)(*(to) = (value)))
-#define atomic_fetch_add(to, value)             ((void)(*(to) += (value)))
+static inline int alone_fetch_add(int *to, int value) {
+    *to += value;
+    return *to - value;
+}
+#define atomic_fetch_add(to, value)             alone_fetch_add((int *)(to), value)
 #define atomic_fetch_sub(to, value)             ((void)(*(to) -= (value)))
 #define atomic_compare_exchange_strong(to, old, value)                                             \
     ((void)(*(to) == *(old) ? *(to) = (value) : 0))
