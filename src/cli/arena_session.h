@@ -27,7 +27,7 @@ typedef struct ArenaInput {
         OPTION_NUMBER_ROW(ArenaInput, clock, "clock", "S", 0.01, 86400, NULL,                      \
                           "seconds for all moves of a game"),                                      \
         OPTION_INTEGER_ROW(ArenaInput, depth, "depth", "N", 1, 60, NULL,                           \
-                           "plies for players whose string does not say"),                         \
+                           "plies for players whose string gives no limit"),                       \
         OPTION_INTEGER_ROW(ArenaInput, threads, "threads", "N", 1, TOURNAMENT_MAX_THREADS, "1",    \
                            "games at the same time"),                                              \
         OPTION_INTEGER_ROW(ArenaInput, seed, "seed", "N", 0, INT64_MAX, "1",                       \

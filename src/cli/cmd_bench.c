@@ -24,30 +24,30 @@ static const Option rows[] = {
     OPTION_FLAG_ROW(BenchOptions, json, "json", "print one JSON object per position and the sum"),
 };
 
-/* A position as moves from the start of a board, or as a board string; and how deep to look. A
- * depth of 0 solves it. */
+/* A position as moves from the start of a board, or as a board string; and how deep and how surely
+ * to look. A depth of 0 solves it; a selectivity of 0 is what the depth means by itself. */
 typedef struct BenchRow {
     const char *board, *moves, *position;
-    int depth;
+    int depth, selectivity;
 } BenchRow;
 
 static const BenchRow bench[] = {
-    {"8x8", "", NULL, 12},
-    {"8x8", "f5d6c3d3c4", NULL, 13},
-    {"8x8", "f5f6e6f4e3c5c4d3", NULL, 14},
-    {"8x8", "c4e3f6e6f5c5f4g6f7d3", NULL, 13},
-    {"8x8", "f5d6c5f4e3c6d3f6e6d7g4c4g5c3f7d2", NULL, 14},
-    {"8x8", "f5d6c4d3e6f4e3f3c6f6g5g6e7g4", NULL, 12},
-    {"8x8", NULL, "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 0},
-    {"8x8", NULL, "-XXXX-----OXXX--XOXOXOXXOXOXXOXXOXXOXOOOXXXOXOOX--OXXO---OOOOO-- O", 0},
-    {"8x8", NULL, "-XXX------OOOX--XOOOOOXXOXOXOOXXOXXOOOOOXXXOXOOX--OXXO---OOOOO-- X", 0},
-    {"8x8", NULL, "--O--O-----OOOX--X-XOXOO--XXXOOOXXXXOOOOXXXOXXOOXXXXXX--XOXX-O-- O", 0},
-    {"6x6", "", NULL, 14},
-    {"6x6", "c2b4d5c1a4e4d2e3e1b3", NULL, 12},
-    {"9x7", "", NULL, 11},
-    {"9x7", "c3c4c5b4a5a4a3e2f4g5", NULL, 10},
-    {"4x4", "", NULL, 0},
-    {"5x12", "", NULL, 8},
+    {"8x8", "", NULL, 12, 0},
+    {"8x8", "f5d6c3d3c4", NULL, 13, 0},
+    {"8x8", "f5f6e6f4e3c5c4d3", NULL, 14, 0},
+    {"8x8", "c4e3f6e6f5c5f4g6f7d3", NULL, 13, 0},
+    {"8x8", "f5d6c5f4e3c6d3f6e6d7g4c4g5c3f7d2", NULL, 14, 0},
+    {"8x8", "f5d6c4d3e6f4e3f3c6f6g5g6e7g4", NULL, 12, 0},
+    {"8x8", NULL, "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X", 0, 0},
+    {"8x8", NULL, "-XXXX-----OXXX--XOXOXOXXOXOXXOXXOXXOXOOOXXXOXOOX--OXXO---OOOOO-- O", 0, 0},
+    {"8x8", NULL, "-XXX------OOOX--XOOOOOXXOXOXOOXXOXXOOOOOXXXOXOOX--OXXO---OOOOO-- X", 0, 0},
+    {"8x8", NULL, "--O--O-----OOOX--X-XOXOO--XXXOOOXXXXOOOOXXXOXXOOXXXXXX--XOXX-O-- O", 0, 0},
+    {"6x6", "", NULL, 14, 0},
+    {"6x6", "c2b4d5c1a4e4d2e3e1b3", NULL, 12, 0},
+    {"9x7", "", NULL, 11, 0},
+    {"9x7", "c3c4c5b4a5a4a3e2f4g5", NULL, 10, 100},
+    {"4x4", "", NULL, 0, 0},
+    {"5x12", "", NULL, 8, 100},
 };
 
 static bool set_up(const BenchRow *row, Shape *shape, Board *board, Error *error) {
@@ -72,7 +72,7 @@ static bool measure(const BenchRow *row, const BenchOptions *options, EngineResu
     if (!set_up(row, &shape, &board, error)) return false;
     Engine *engine = engine_input_open(&input, &shape, error);
     if (!engine) return false;
-    EngineLimits limits = {.depth = row->depth};
+    EngineLimits limits = {.depth = row->depth, .selectivity = row->selectivity};
     engine_think(engine, board.position, &limits, NULL, NULL, result);
     engine_free(engine);
     return true;

@@ -15,6 +15,7 @@ typedef struct BestOptions {
     BoardInput input;
     EngineInput engine;
     int depth;
+    int selectivity;
     int level;
     int64_t nodes;
     double time;
@@ -29,6 +30,8 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(BestOptions, level, "level", "L", 0, ENGINE_MAX_LEVEL, "0",
                        "strength from 1 to 60; 21 if no limit is given"),
     OPTION_INTEGER_ROW(BestOptions, depth, "depth", "N", 0, 64, "0", "plies to look ahead"),
+    OPTION_INTEGER_ROW(BestOptions, selectivity, "selectivity", "P", 73, 100, NULL,
+                       "prune where so sure: 73, 87, 95, 98, 99 %; 100: nowhere"),
     OPTION_NUMBER_ROW(BestOptions, time, "time", "S", -1, 1e6, "-1", "seconds to think"),
     OPTION_INTEGER_ROW(BestOptions, nodes, "nodes", "N", 0, INT64_MAX, "0", "nodes to visit"),
     OPTION_INTEGER_ROW(BestOptions, lines, "lines", "K", 1, ENGINE_MAX_LINES, "1",
@@ -43,6 +46,7 @@ static const Option rows[] = {
 static EngineLimits limits_of(const BestOptions *options) {
     EngineLimits limits = {.level = options->level,
                            .depth = options->depth,
+                           .selectivity = options->selectivity,
                            .nodes = (uint64_t)options->nodes,
                            .move_seconds = options->time,
                            .has_move_time = options->time >= 0,
@@ -93,10 +97,11 @@ static void watch(void *context, const EngineResult *so_far) {
 }
 
 static int run_alphabeta(const Arguments *args, const BestOptions *options, const Board *board) {
-    if (options->level || options->nodes || options->lines > 1) {
+    if (options->level || options->nodes || options->lines > 1 || options->selectivity) {
         Error error;
         error_set(&error, STATUS_BAD_INPUT,
-                  "--search alphabeta takes --depth and --time, not --level, --nodes or --lines");
+                  "--search alphabeta takes --depth and --time, not --level, --nodes, --lines or "
+                  "--selectivity");
         return command_refuse(args, &error);
     }
     BestAlphabeta request = {.eval = options->engine.eval,
@@ -120,6 +125,8 @@ static int run(const Arguments *args) {
         error_set(&error, STATUS_BAD_INPUT, "--no-pruning needs --search alphabeta");
         return command_refuse(args, &error);
     }
+    if (options->selectivity && !engine_selectivity_exists(options->selectivity, &error))
+        return command_refuse(args, &error);
     Engine *engine = engine_input_open(&options->engine, &shape, &error);
     if (!engine) return command_error(args, &error);
     EngineLimits limits = limits_of(options);
@@ -145,7 +152,8 @@ const Command command_best = {
     .details = "Searches the position that --position and --moves describe, the start by\n"
                "default. Scores are discs for the side to move at the end of the game: whole\n"
                "numbers are exact, others are estimates; 20@73% is a search 20 plies deep that\n"
-               "prunes where it is 73 percent sure.\n"
+               "prunes where it is 73 percent sure, which is what a depth means unless\n"
+               "--selectivity says otherwise. To the end of the game a depth is exact.\n"
                "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
                "(why the search ended), lines. Ctrl-C ends the search and prints what it found.\n"
                "--search alphabeta is the classic programs' search: fixed depth, their own move\n"

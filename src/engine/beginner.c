@@ -9,7 +9,8 @@ static const struct {
 } beginners[PLAYER_MAX_BEGINNER + 1] = {{0, 0}, {1, 16}, {1, 9}, {2, 6}, {2, 4}, {3, 2.5}};
 
 EngineLimits beginner_limits(int number) {
-    EngineLimits limits = {.depth = beginners[number].depth, .lines = ENGINE_MAX_LINES};
+    EngineLimits limits = {
+        .depth = beginners[number].depth, .selectivity = 100, .lines = ENGINE_MAX_LINES};
     return limits;
 }
 

@@ -23,9 +23,6 @@ _Static_assert((int)ENGINE_FINISHED == SEARCH_FINISHED &&
                    (int)ENGINE_TIME_LIMIT == SEARCH_TIME_LIMIT,
                "the engine ends for the reasons of its search");
 
-/* Deeper middle-game searches prune on probability, as the levels do. */
-enum { FULL_WIDTH_DEPTH = 10 };
-
 struct Engine {
     const Shape *shape;
     Evaluation evaluation;
@@ -87,13 +84,22 @@ static void set_depth(const EngineLimits *limits, int empties, SearchLimits *out
         level_limits(limits->level, empties, out);
     } else if (limits->depth) {
         out->depth = limits->depth < empties ? limits->depth : empties;
-        if (out->depth > FULL_WIDTH_DEPTH && out->depth < empties)
-            out->selectivity = SELECTIVITY_73;
+        if (out->depth < empties) out->selectivity = SELECTIVITY_73;
     } else if (!has_no_limit(limits)) {
         /* Only time or nodes: as deep as they allow, as strong players do it, with pruning; the
          * driver turns it off when it solves. */
         out->depth = 0;
+        selectivity_from_percent(limits->selectivity, &out->middle);
     }
+    selectivity_from_percent(limits->selectivity, &out->selectivity);
+}
+
+bool engine_selectivity_exists(int percent, Error *error) {
+    Selectivity selectivity;
+    if (selectivity_from_percent(percent, &selectivity)) return true;
+    error_set(error, STATUS_BAD_INPUT, "selectivity must be 73, 87, 95, 98, 99 or 100, not %d",
+              percent);
+    return false;
 }
 
 static double in_discs(int value) {

@@ -19,20 +19,26 @@ typedef struct EngineOptions {
     const char *search;  /* "name:value+name:value" (search/parameters.h); NULL: as shipped */
 } EngineOptions;
 
-/* What to think about and how long. At most one of the first four kinds is usually given; where
- * several are, the first that is reached ends the search. All zero means: solve exactly. */
+/* What to think about: how deep or how long, and how sure. Of level, depth, nodes and time one is
+ * usually given; where several are, the first that is reached ends the search. All zero means:
+ * solve exactly. */
 typedef struct EngineLimits {
-    int level;                /* 1 .. 60: depth, and the number of empties from which to solve */
-    int depth;                /* plies; at or beyond the empty squares: to the end, exactly */
-    uint64_t nodes;           /* about this many nodes */
-    double move_seconds;      /* for this move; negative means none left: answer at once */
-    double clock_seconds;     /* left for the rest of the game */
-    double increment_seconds; /* added to the clock after each move */
+    int level;            /* 1 .. 60: depth, and the number of empties from which to solve */
+    int depth;            /* plies; at or beyond the empty squares: to the end, exactly */
+    int selectivity;      /* percent: 73, 87, 95, 98, 99, or 100 for no pruning at all. 0: 73, but
+                           * 100 to the end of the game; a level has its own */
+    uint64_t nodes;       /* about this many nodes */
+    double move_seconds;  /* for this move; negative means none left: answer at once */
+    double clock_seconds; /* left for the rest of the game */
+    double increment_seconds;      /* added to the clock after each move */
     bool has_move_time, has_clock; /* whether the three fields above are given */
     int lines;                     /* how many best moves to rank; 0 and 1: only one */
     const _Atomic bool
         *stop; /* ends the search when it becomes true, as engine_stop(); may be NULL */
 } EngineLimits;
+
+/* Whether there is a selectivity with that percent; if not, the error says which there are. */
+bool engine_selectivity_exists(int percent, Error *error);
 
 typedef struct Engine Engine;
 

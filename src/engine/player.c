@@ -150,8 +150,10 @@ static PlayerClock own_clock(const PlayerSpec *spec, const PlayerClock *clock) {
 EngineLimits player_limits(const Player *self, const PlayerClock *given) {
     const PlayerSpec *spec = &self->spec;
     PlayerClock clock = own_clock(spec, given);
-    EngineLimits limits = {
-        .level = (int)spec->level, .depth = (int)spec->depth, .nodes = (uint64_t)spec->nodes};
+    EngineLimits limits = {.level = (int)spec->level,
+                           .depth = (int)spec->depth,
+                           .selectivity = (int)spec->selectivity,
+                           .nodes = (uint64_t)spec->nodes};
     if (spec->kind == PLAYER_BEGINNER) limits = beginner_limits((int)spec->level);
     limits.move_seconds = clock.move_seconds;
     limits.clock_seconds = clock.clock_seconds;

@@ -52,6 +52,8 @@ typedef struct KeyRow {
 static const KeyRow keys[] = {
     {"depth", "N", "plies, 1 to 60", KEY_INTEGER, 1, ALPHABETA_MAX_DEPTH,
      KINDS(PLAYER_ALPHABETA, PLAYER_ENGINE), FIELD(depth)},
+    {"selectivity", "P", "73, 87, 95, 98, 99, or 100: prunes where it is so sure", KEY_INTEGER, 73,
+     100, KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(selectivity)},
     {"pruning", "yes|no", "no: plain minimax", KEY_NO, 0, 0,
      KINDS(PLAYER_ALPHABETA, PLAYER_ALPHABETA), FIELD(is_minimax)},
     {"eval", "NAME", "an evaluation of this list, or pattern", KEY_WORD, 0, 0,
@@ -116,6 +118,8 @@ static bool set_integer(Parser *parser, const KeyRow *key, const char *value) {
     Error reason;
     if (!options_integer(key->name, value, (int64_t)key->least, (int64_t)key->most, &number,
                          &reason))
+        return fail(parser, reason.text);
+    if (key->offset == FIELD(selectivity) && !engine_selectivity_exists((int)number, &reason))
         return fail(parser, reason.text);
     memcpy((char *)parser->spec + key->offset, &number, sizeof number);
     return true;

@@ -48,6 +48,7 @@ typedef struct PlayerSpec {
     char weights[PLAYER_WORD_SIZE]; /* weight file */
     char search[PLAYER_WORD_SIZE];  /* parameters of the search, as in EngineOptions */
     int64_t depth;                  /* plies */
+    int64_t selectivity;            /* percent, as in EngineLimits */
     int64_t level;                  /* of the engine; of a beginner its number */
     double seconds;                 /* for each move */
     int64_t nodes;
@@ -65,6 +66,11 @@ bool player_spec_parse(PlayerSpec *spec, const char *text, size_t length, Error 
 /* Whether the player has a setting for how deep it looks. */
 static inline bool player_takes_depth(const PlayerSpec *spec) {
     return spec->kind == PLAYER_ENGINE || spec->kind == PLAYER_ALPHABETA;
+}
+
+/* Whether the string limits how long the player thinks about a move. */
+static inline bool player_has_limit(const PlayerSpec *spec) {
+    return spec->depth || spec->level || spec->seconds > 0 || spec->nodes;
 }
 
 static inline bool player_is_foreign(const PlayerSpec *spec) {

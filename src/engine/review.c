@@ -37,14 +37,15 @@ static double rounded(double discs) {
 }
 
 /* Searches a move other than the best one: to the end of the game if the best one was, otherwise
- * to the same depth, counted from the same position. */
-static EngineEnd search_played(Engine *engine, Position after, bool is_to_end, int depth,
-                               EngineLimits limits, ReviewMove *move) {
+ * to the same depth, counted from the same position, and as surely. */
+static EngineEnd search_played(Engine *engine, Position after, bool is_to_end,
+                               const EngineLine *best, EngineLimits limits, ReviewMove *move) {
     EngineResult result;
     limits.lines = 1;
     if (!is_to_end) {
         limits.level = 0;
-        limits.depth = depth > 1 ? depth - 1 : 1;
+        limits.depth = best->depth > 1 ? best->depth - 1 : 1;
+        limits.selectivity = best->selectivity;
     }
     engine_think(engine, after, &limits, NULL, NULL, &result);
     move->score = rounded(-result.lines[0].score);
@@ -70,7 +71,7 @@ static EngineEnd judge(Engine *engine, const Board *board, Move played, const En
     if (move->best != move->played && choices > 1 && end != ENGINE_STOPPED) {
         Position after = position;
         position_play(&after, played);
-        end = search_played(engine, after, line->depth >= empties, line->depth, *limits, move);
+        end = search_played(engine, after, line->depth >= empties, line, *limits, move);
         move->best_score = fmax(move->best_score, move->score);
     }
     move->loss = rounded(move->best_score - move->score);

@@ -192,7 +192,5 @@ void deepening_run(Run *run) {
     }
     int margin = limits->deadline_ns || limits->nodes ? MARGIN_LIMITED : MARGIN_FREE;
     int last = run->empties <= SOLVE_AT_ONCE ? 0 : run->empties - margin;
-    Selectivity selectivity =
-        limits->selectivity > SELECTIVITY_73 ? SELECTIVITY_73 : limits->selectivity;
-    if (run_midgame_passes(run, last, selectivity)) run_solve(run);
+    if (run_midgame_passes(run, last, limits->middle)) run_solve(run);
 }

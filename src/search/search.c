@@ -13,9 +13,19 @@ typedef struct HelperStart {
     SplitWork *work;
 } HelperStart;
 
+static const int percents[SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
+
 int selectivity_percent(Selectivity selectivity) {
-    static const int percents[SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
     return selectivity < SELECTIVITIES ? percents[selectivity] : 100;
+}
+
+bool selectivity_from_percent(int percent, Selectivity *selectivity) {
+    for (int i = 0; i < SELECTIVITIES; i++) {
+        if (percents[i] != percent) continue;
+        *selectivity = (Selectivity)i;
+        return true;
+    }
+    return false;
 }
 
 /* Where the last ply looks first and last: see Shared. */

@@ -25,17 +25,21 @@ typedef enum Selectivity {
 
 int selectivity_percent(Selectivity selectivity); /* 73, 87, ... 100 */
 
+/* The selectivity with that percent; false, with *selectivity as it was, if there is none. */
+bool selectivity_from_percent(int percent, Selectivity *selectivity);
+
 enum { SEARCH_MAX_PV = 64, SEARCH_MAX_LINES = 64, SEARCH_MAX_THREADS = 256 };
 
 typedef struct SearchLimits {
     int depth; /* plies ahead; at or beyond the empty squares it means to the end; 0: as
                 * deep as the other limits allow */
-    Selectivity selectivity;  /* the last pass of the deepest iteration; NONE at the end of the game
-                               * makes the result exact */
-    uint64_t nodes;           /* stop after about this many; 0: no limit */
-    int64_t deadline_ns;      /* stop at this moment of clock_ns(); 0: no limit */
-    int64_t soft_ns;          /* do not begin what is unlikely to finish by then; 0: the deadline */
-    int lines;                /* how many best moves to rank with full scores; 0 and 1: only one */
+    Selectivity selectivity; /* the last pass of the deepest iteration; NONE at the end of the game
+                              * makes the result exact */
+    Selectivity middle;  /* of the passes before a solve, where `depth` does not end before it */
+    uint64_t nodes;      /* stop after about this many; 0: no limit */
+    int64_t deadline_ns; /* stop at this moment of clock_ns(); 0: no limit */
+    int64_t soft_ns;     /* do not begin what is unlikely to finish by then; 0: the deadline */
+    int lines;           /* how many best moves to rank with full scores; 0 and 1: only one */
     const _Atomic bool *stop; /* ends the search when it becomes true, as search_stop() does; may be
                                * NULL */
 } SearchLimits;

@@ -25,16 +25,19 @@ json_t *result_object(const Shape *shape, const EngineResult *result) {
 }
 
 bool limits_read(EngineLimits *limits, const json_t *request, double most, Error *error) {
-    long level, depth, nodes, lines;
+    long level, depth, selectivity, nodes, lines;
     double seconds;
     if (!fields_integer(request, "level", 0, 0, ENGINE_MAX_LEVEL, &level, error) ||
         !fields_integer(request, "depth", 0, 0, SHAPE_MAX_SQUARES, &depth, error) ||
+        !fields_integer(request, "selectivity", 0, 0, 100, &selectivity, error) ||
         !fields_integer(request, "nodes", 0, 0, 1000000000000, &nodes, error) ||
         !fields_number(request, "seconds", most, 0, most, &seconds, error) ||
         !fields_integer(request, "lines", 1, 1, ENGINE_MAX_LINES, &lines, error))
         return false;
+    if (selectivity && !engine_selectivity_exists((int)selectivity, error)) return false;
     *limits = (EngineLimits){.level = (int)level,
                              .depth = (int)depth,
+                             .selectivity = (int)selectivity,
                              .nodes = (uint64_t)nodes,
                              .has_move_time = true,
                              .move_seconds = seconds,

@@ -16,8 +16,19 @@ for limit in '--depth 3' '--level 2' '--nodes 5000' '--time 0.05' '--time 0' '--
         expect_json "$object"
     done
 done
-expect_output '"depth":5,"selectivity":100,"exact":false' best --json --depth 5 --moves f5d6
+for percent in 73 87 95 98 99 100; do
+    for limit in '--depth 5' '--nodes 3000' '--level 3'; do
+        expect_output "\"selectivity\":$percent,\"exact\":false" \
+            best --json $limit --selectivity $percent --moves f5d6
+    done
+done
+for depth in 1 5 10 11; do
+    expect_output '"selectivity":73,"exact":false' best --json --depth $depth --moves f5d6
+done
+expect_output '"selectivity":100,"exact":false' best --json --level 5 --moves f5d6
 expect_json "$object"
+expect_error 2 'selectivity must be 73, 87, 95, 98, 99 or 100, not 80' best --selectivity 80
+expect_error 2 'not --level' best --search alphabeta --selectivity 87
 expect_output '"end":"finished"' best --json --depth 1 --threads 2
 expect_output '"end":"node-limit"' best --json --nodes 1000 --threads 1
 expect_output '"end":"time-limit"' best --json --time 0.01
@@ -41,7 +52,7 @@ expect_output '{"move":null,"score":-16,' \
 expect_output 'The game is over: +16' best --board 4x4 --position 'XXXXXXXXXX------ X'
 
 # The table for people.
-expect_output 'move    score      depth  line' best --depth 4 --lines 2 --threads 1
+expect_output 'move    score      depth  line' best --depth 4 --lines 2 --threads 1 --selectivity 100
 [ "$(echo "$out" | grep -c '@100%')" -eq 2 ] || fault "not two lines: $out"
 expect_output ' exact  ' best --board 4x4 --depth 16
 
@@ -61,7 +72,7 @@ expect_error 2 'transcript: ' "$BIANCA" best --moves zz
 expect_error 2 'at least 4' "$BIANCA" best --board 3x3
 expect_error 2 "unexpected argument 'd3'" "$BIANCA" best d3
 for wrong in '--depth -1' '--depth 65' '--level -1' '--level 61' '--nodes -1' '--lines 0' \
-    '--lines 65' \
+    '--lines 65' '--selectivity 72' '--selectivity 101' \
     '--threads -1' '--threads 257' '--hash 0' '--time -2'; do
     expect_error 2 'out of range' "$BIANCA" best $wrong
 done

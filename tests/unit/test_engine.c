@@ -135,6 +135,52 @@ static void a_depth_is_reached_and_not_passed(void **state) {
     engine_free(bench.engine);
 }
 
+/* A depth by itself is searched at 73 %, a level as the level says, and who asks gets what he asks
+ * for; only to the end of the game a depth is exact by itself. */
+static void a_limit_says_how_deep_and_the_selectivity_how_sure(void **state) {
+    (void)state;
+    static const int percents[] = {73, 87, 95, 98, 99, 100};
+    static const struct {
+        EngineLimits limits;
+        int by_itself;
+    } rows[] = {
+        {{.depth = 1}, 73},  {{.depth = 5}, 73},  {{.depth = 10}, 73},   {{.depth = 11}, 73},
+        {{.level = 4}, 100}, {{.level = 11}, 73}, {{.nodes = 5000}, 73},
+    };
+    Bench bench;
+    EngineResult result;
+    open_bench(&bench, 8, 8, 1);
+    Position start = position_start(&bench.shape);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        EngineLimits limits = rows[i].limits;
+        engine_think(bench.engine, start, &limits, NULL, NULL, &result);
+        assert_int_equal(result.lines[0].selectivity, rows[i].by_itself);
+        if (limits.depth > 5 || limits.level > 4) continue;
+        for (int p = 0; p < 6; p++) {
+            limits.selectivity = percents[p];
+            engine_think(bench.engine, start, &limits, NULL, NULL, &result);
+            assert_int_equal(result.lines[0].selectivity, percents[p]);
+        }
+    }
+    engine_free(bench.engine);
+    open_bench(&bench, 4, 4, 1);
+    EngineLimits to_end = {.depth = 12};
+    engine_think(bench.engine, position_start(&bench.shape), &to_end, NULL, NULL, &result);
+    assert_true(result.lines[0].is_exact);
+    engine_free(bench.engine);
+}
+
+static void only_six_selectivities_exist(void **state) {
+    (void)state;
+    int count = 0;
+    for (int percent = -1; percent <= 101; percent++)
+        count += engine_selectivity_exists(percent, NULL);
+    assert_int_equal(count, 6);
+    Error error = {0};
+    assert_false(engine_selectivity_exists(0, &error));
+    assert_int_equal(error.status, STATUS_BAD_INPUT);
+}
+
 static void no_limits_mean_an_exact_answer(void **state) {
     (void)state;
     Bench bench;
@@ -254,6 +300,8 @@ int main(void) {
         cmocka_unit_test(every_time_gives_a_legal_move),
         cmocka_unit_test(an_endless_time_ends_with_the_other_limits),
         cmocka_unit_test(a_depth_is_reached_and_not_passed),
+        cmocka_unit_test(a_limit_says_how_deep_and_the_selectivity_how_sure),
+        cmocka_unit_test(only_six_selectivities_exist),
         cmocka_unit_test(no_limits_mean_an_exact_answer),
         cmocka_unit_test(a_choice_of_one_or_none_is_made_at_once),
         cmocka_unit_test(a_finished_game_has_a_score_and_no_move),

@@ -40,6 +40,8 @@ static void strings_are_taken_apart(void **state) {
     spec = parsed("engine:level=10");
     assert_int_equal(spec.kind, PLAYER_ENGINE);
     assert_int_equal(spec.level, 10);
+    spec = parsed("engine:depth=12,selectivity=87");
+    assert_int_equal(spec.selectivity, 87);
     spec = parsed("engine:eval=miniproject3,time=0.1,threads=2,hash=64,nodes=1000");
     assert_string_equal(spec.eval, "miniproject3");
     assert_true(spec.seconds == 0.1);
@@ -59,6 +61,23 @@ static void strings_are_taken_apart(void **state) {
     assert_int_equal(spec.seed, 12);
     assert_int_equal(parsed("baseline1").kind, PLAYER_RANDOM);
     assert_string_equal(parsed("baseline1").text, "baseline1");
+}
+
+/* What `match --depth` must not touch. */
+static void any_limit_of_a_string_is_a_limit(void **state) {
+    (void)state;
+    static const char *const limited[] = {"engine:level=3", "engine:depth=3", "engine:time=0.1",
+                                          "engine:nodes=1000", "e03-myjudge:depth=3"};
+    static const char *const free_ones[] = {"engine", "engine:selectivity=87", "e03-myjudge",
+                                            "engine:threads=2,hash=4,seed=3,variety=1"};
+    for (int i = 0; i < 5; i++) {
+        PlayerSpec spec = parsed(limited[i]);
+        assert_true(player_has_limit(&spec));
+    }
+    for (int i = 0; i < 4; i++) {
+        PlayerSpec spec = parsed(free_ones[i]);
+        assert_false(player_has_limit(&spec));
+    }
 }
 
 static void foreign_programs_are_a_protocol_and_a_command(void **state) {
@@ -89,6 +108,9 @@ static void foreign_programs_are_a_protocol_and_a_command(void **state) {
 
 static void wrong_strings_are_refused_with_the_reason(void **state) {
     (void)state;
+    assert_refused("engine:selectivity=80",
+                   "player 'engine:selectivity=80': selectivity must be 73, "
+                   "87, 95, 98, 99 or 100, not 80");
     assert_refused("", "player: expected 1 to 1023 characters");
     assert_refused("e03-myjugde",
                    "player 'e03-myjugde': unknown player 'e03-myjugde', did you mean "
@@ -405,6 +427,7 @@ static void what_cannot_be_made_says_why(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strings_are_taken_apart),
+        cmocka_unit_test(any_limit_of_a_string_is_a_limit),
         cmocka_unit_test(foreign_programs_are_a_protocol_and_a_command),
         cmocka_unit_test(wrong_strings_are_refused_with_the_reason),
         cmocka_unit_test(very_long_strings_are_refused),

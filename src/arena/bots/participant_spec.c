@@ -48,7 +48,8 @@ bool participant_spec_parse(ParticipantSpec *spec, const char *text, const Shape
     }
     memcpy(made.name, text, length);
     bool is_foreign = player_is_foreign(&made.player);
-    if (made.player.depth == 0 && player_takes_depth(&made.player)) made.player.depth = depth;
+    if (!player_has_limit(&made.player) && player_takes_depth(&made.player))
+        made.player.depth = depth;
     if (!(is_foreign ? check_foreign(&made, error) : check_in_process(&made, shape, error)))
         return false;
     *spec = made;

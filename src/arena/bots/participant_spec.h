@@ -18,7 +18,7 @@ typedef struct ParticipantSpec {
 
 /* Reads a player string, with or without a name, and makes sure that it can play on this board: an
  * in-process player is made once, a foreign program started once. `depth` (0: none) goes to players
- * whose string does not say their own. On success the spec must be released. */
+ * whose string gives no limit of any kind. On success the spec must be released. */
 bool participant_spec_parse(ParticipantSpec *spec, const char *text, const Shape *shape, int depth,
                             const ProcessOptions *process, Error *error);
 void participant_spec_release(ParticipantSpec *spec);
