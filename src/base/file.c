@@ -98,7 +98,7 @@ static int open_temporary(const char *path, char temporary[PATH_SIZE]) {
             errno = ENAMETOOLONG;
             return -1;
         }
-        fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST) return -1;
     }
     return fd;
@@ -136,6 +136,48 @@ bool file_replace(const char *path, const void *bytes, size_t length, Error *err
     }
     sync_directory_of(path);
     return true;
+}
+
+bool file_replace_begin(FileReplacement *file, const char *path, Error *error) {
+    struct stat old;
+    bool has_old = stat(path, &old) == 0;
+    if (has_old && S_ISDIR(old.st_mode)) return refuse(path, EISDIR, "", error);
+    if (strlen(path) >= sizeof file->path) return refuse(path, ENAMETOOLONG, "", error);
+    strcpy(file->path, path);
+    file->temporary[0] = '\0';
+    file->is_in_place = has_old && !S_ISREG(old.st_mode);
+    if (!file->is_in_place && has_old && !realpath(path, file->path)) strcpy(file->path, path);
+    int fd = file->is_in_place ? open(path, O_WRONLY | O_CLOEXEC)
+                               : open_temporary(file->path, file->temporary);
+    if (fd < 0) return refuse(path, errno, "", error);
+    if (has_old && !file->is_in_place) (void)!fchmod(fd, old.st_mode & 07777);
+    file->stream = fdopen(fd, file->is_in_place ? "w" : "w+");
+    if (file->stream) return true;
+    refuse(path, errno, "", error);
+    close(fd);
+    if (!file->is_in_place) unlink(file->temporary);
+    return false;
+}
+
+bool file_replace_commit(FileReplacement *file, Error *error) {
+    errno = EIO; // for an error that came before
+    bool ok = !ferror(file->stream) && fflush(file->stream) == 0 &&
+              (file->is_in_place || fsync(fileno(file->stream)) == 0);
+    int why = errno;
+    if (fclose(file->stream) != 0 && ok) ok = false, why = errno;
+    if (file->is_in_place) return ok || refuse(file->path, why, "", error);
+    if (ok && rename(file->temporary, file->path) != 0) ok = false, why = errno;
+    if (!ok) {
+        unlink(file->temporary);
+        return refuse(file->path, why, "; the old file is unchanged", error);
+    }
+    sync_directory_of(file->path);
+    return true;
+}
+
+void file_replace_abandon(FileReplacement *file) {
+    fclose(file->stream);
+    if (!file->is_in_place) unlink(file->temporary);
 }
 
 LineRead line_read(FILE *in, char *buffer, size_t size, size_t *length) {

@@ -22,6 +22,19 @@ bool file_read(const char *path, size_t limit, char **bytes, size_t *length, Err
  * simply written to. Several threads or programs may replace one file: the last one wins. */
 bool file_replace(const char *path, const void *bytes, size_t length, Error *error);
 
+/* The same for a file that is written piece by piece: write to `stream`, then commit, which makes
+ * it the file, or abandon, which leaves the old one. Both close the stream. The stream can be read
+ * and moved in, unless it is a device or a pipe. */
+typedef struct FileReplacement {
+    FILE *stream;
+    bool is_in_place;
+    char path[4096], temporary[4096];
+} FileReplacement;
+
+bool file_replace_begin(FileReplacement *file, const char *path, Error *error);
+bool file_replace_commit(FileReplacement *file, Error *error);
+void file_replace_abandon(FileReplacement *file);
+
 typedef enum LineRead {
     LINE_READ,
     LINE_CUT,    /* longer than the buffer: its beginning is there, the rest was read over */

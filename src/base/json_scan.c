@@ -104,7 +104,7 @@ static size_t put_utf8(int code, char out[4]) {
     return (size_t)size;
 }
 
-bool json_string(Scan *scan, char *out, size_t size, size_t *length, Error *error) {
+bool json_take_string(Scan *scan, char *out, size_t size, size_t *length, Error *error) {
     Scan text;
     if (!take_string(scan, &text, error)) return false;
     size_t used = 0;

@@ -23,7 +23,7 @@ bool json_key_is(const Scan *key, const char *name);
 
 /* Takes a string and writes it as UTF-8 without its escapes to `out`, which gets at most `size`
  * bytes and no NUL; *length is what was written. What does not fit is cut. */
-bool json_string(Scan *scan, char *out, size_t size, size_t *length, Error *error);
+bool json_take_string(Scan *scan, char *out, size_t size, size_t *length, Error *error);
 
 /* Takes a whole number within [min, max]. */
 bool json_whole(Scan *scan, int min, int max, int *out, Error *error);

@@ -252,14 +252,22 @@ static bool looks_like_option(const char *argument) {
     return argument[2] == '\0' || (is_name && strchr(argument, ' ') == NULL);
 }
 
+// The row of "-o", or NULL.
+static const Option *find_letter(const OptionSet *set, const char *argument) {
+    if (argument[1] == '\0' || argument[2] != '\0') return NULL;
+    for (int i = 0; i < set->option_count; i++)
+        if (set->options[i].letter == argument[1]) return &set->options[i];
+    return NULL;
+}
+
 // Reads the option at argv[*at], moving *at to the last word it used.
 static bool read_option(const OptionSet *set, int argc, const char *const *argv, int *at,
                         void *values, Error *error) {
     const char *argument = argv[*at];
-    if (argument[1] != '-') return refuse_unknown(set, argument, error);
+    bool is_long = argument[1] == '-';
     const char *name = argument + 2;
-    size_t length = strcspn(name, "=");
-    const Option *option = options_find(set, name, length);
+    size_t length = is_long ? strcspn(name, "=") : 0;
+    const Option *option = is_long ? options_find(set, name, length) : find_letter(set, argument);
     if (option == NULL) return refuse_unknown(set, argument, error);
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
     if (option->kind == OPTION_FLAG) {

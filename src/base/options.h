@@ -31,6 +31,7 @@ typedef struct Option {
     int64_t min, max;       // for OPTION_INTEGER
     double least, most;     // for OPTION_NUMBER
     size_t offset, size;    // the field in the command's options struct
+    char letter;            // 'o' if -o means the same; 0 for none. The help text says so
 } Option;
 
 // The rows are written with these; each refuses at compile time a field of the wrong type.
@@ -63,9 +64,14 @@ typedef struct Option {
     }
 
 #define OPTION_TEXT_ROW(type, field, name_text, value_text, default_text, help_text)               \
+    OPTION_TEXT_LETTER_ROW(type, field, 0, name_text, value_text, default_text, help_text)
+
+#define OPTION_TEXT_LETTER_ROW(type, field, option_letter, name_text, value_text, default_text,    \
+                               help_text)                                                          \
     {                                                                                              \
-        .name = (name_text), .kind = OPTION_TEXT, .value_name = (value_text), .help = (help_text), \
-        .initial = (default_text), OPTION_FIELD_OF(type, field, const char *)                      \
+        .letter = (option_letter), .name = (name_text), .kind = OPTION_TEXT,                       \
+        .value_name = (value_text), .help = (help_text), .initial = (default_text),                \
+        OPTION_FIELD_OF(type, field, const char *)                                                 \
     }
 
 #define OPTION_CHOICE_ROW(type, field, name_text, words_text, default_text, help_text)             \
@@ -87,7 +93,8 @@ enum { OPTIONS_ANY_COUNT = 1 << 30 };
  * A default that does not satisfy its own row is a programming error (assert). */
 void options_defaults(const OptionSet *set, void *values);
 
-/* Parses argv[0 .. argc-1] (no program name among them): `--name value`, `--name=value`, `--flag`;
+/* Parses argv[0 .. argc-1] (no program name among them): `--name value`, `--name=value`, `--flag`,
+ * `-o value` for an option with that letter;
  * `--` ends the options; anything else, also `-` and negative numbers, is a positional argument.
  * The last of a repeated option wins. A separate value that looks like an option (`--depth`) is
  * read as a forgotten value (write `--name=--x` if it is really meant); a position `--XO... X` is

@@ -10,6 +10,7 @@
 #include "game/rules.h"
 #include "record/ggf.h"
 #include "record/play.h"
+#include "record/reader.h"
 
 bool game_is_over(const Terminal *game) {
     return rules_is_over(game->shape, game->record.end.position);
@@ -274,14 +275,9 @@ bool game_save(const Terminal *game, const char *path, Error *error) {
 
 static bool parse_game(const Terminal *game, const char *bytes, size_t length, Shape *shape,
                        Transcript *record, Error *error) {
-    Scan scan = {bytes, length, 0};
-    scan_skip_blanks(&scan);
-    if (scan_peek(&scan, 0) != '(') {
-        Board start = board_start(game->shape);
-        return transcript_parse(record, &start, bytes, length, error);
-    }
     GameRecord read;
-    if (!ggf_parse(shape, &read, bytes, length, error)) return false;
+    const RecordFormat *format;
+    if (!record_parse(game->shape, shape, &read, &format, bytes, length, error)) return false;
     *record = read.moves;
     return true;
 }

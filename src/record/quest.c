@@ -89,7 +89,7 @@ static bool read_text(Scan *scan, char text[RECORD_NAME_SIZE], Error *error) {
     char value[VALUE_SIZE];
     size_t length;
     if (json_peek(scan) != '"') return json_skip(scan, error);
-    if (!json_string(scan, value, sizeof value, &length, error)) return false;
+    if (!json_take_string(scan, value, sizeof value, &length, error)) return false;
     record_set_text(text, value, length);
     return true;
 }
@@ -124,7 +124,7 @@ static bool take_square(Quest *quest, const Scan *key, Scan *scan, Error *error)
     int square = PASS;
     if (!json_key_is(key, "m")) return json_skip(scan, error);
     quest->input->move = ++quest->written;
-    if (!json_string(scan, value, sizeof value, &length, error)) return false;
+    if (!json_take_string(scan, value, sizeof value, &length, error)) return false;
     bool is_dash = length == 1 && value[0] == '-';
     Scan move = {value, length, 0};
     if (!is_dash && !move_scan(&move, quest->game->moves.start.shape, &square, error)) return false;

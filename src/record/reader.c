@@ -16,6 +16,7 @@ struct RecordReader {
     size_t begin, end; // what of the window has not been read
     bool is_all;       // the stream has ended
     bool is_over;
+    bool is_single; // the game needs no number
     int game, line; // of the next game, from 1
     char window[WINDOW];
 };
@@ -37,11 +38,13 @@ static void advance(RecordReader *reader, size_t length) {
 
 RecordReader *record_reader_new(FILE *in, const char *path, const RecordFormat *format,
                                 const Shape *board, Error *error) {
-    RecordReader *reader = calloc(1, sizeof *reader);
+    // Its boards are aligned more strictly than calloc aligns.
+    RecordReader *reader = aligned_alloc(_Alignof(RecordReader), sizeof *reader);
     if (reader == NULL) {
         error_set(error, STATUS_NO_MEMORY, "no memory to read games");
         return NULL;
     }
+    memset(reader, 0, offsetof(RecordReader, window));
     reader->in = in;
     reader->input.board = board;
     reader->game = reader->line = 1;
@@ -80,14 +83,20 @@ static void place(const RecordReader *reader, const Scan *scan, const Error *rea
         column++;
         if (scan->bytes[i] == '\n') line++, column = 1;
     }
-    if (reader->input.move > 0)
-        error_set(error, reason->status, "game %d, move %d: %.180s", reader->game,
-                  reader->input.move, reason->text);
-    else if (reader->format->is_binary)
-        error_set(error, reason->status, "game %d: %.180s", reader->game, reason->text);
+    char game[32];
+    if (reader->is_single)
+        snprintf(game, sizeof game, "%s: ", reader->format->name);
     else
-        error_set(error, reason->status, "game %d, line %d, column %d: %.180s", reader->game, line,
-                  column, reason->text);
+        snprintf(game, sizeof game, "game %d%s", reader->game,
+                 reader->format->is_binary && reader->input.move == 0 ? ": " : ", ");
+    if (reader->input.move > 0)
+        error_set(error, reason->status, "%smove %d: %.180s", game, reader->input.move,
+                  reason->text);
+    else if (reader->format->is_binary)
+        error_set(error, reason->status, "%s%.180s", game, reason->text);
+    else
+        error_set(error, reason->status, "%sline %d, column %d: %.180s", game, line, column,
+                  reason->text);
 }
 
 static RecordRead read_end(RecordReader *reader, Error *error) {
@@ -154,6 +163,7 @@ bool record_parse(const Shape *board, Shape *shape, GameRecord *game, const Reco
         error_set(error, STATUS_NO_MEMORY, "no memory to read a game");
     else
         reader = record_reader_new(in, NULL, NULL, board, error);
+    if (reader != NULL) reader->is_single = true;
     RecordRead read = reader != NULL ? record_reader_next(reader, game, error) : RECORD_BAD;
     if (read == RECORD_END) error_set(error, STATUS_BAD_INPUT, "there is no game in it");
     if (read == RECORD_GAME) {

@@ -24,7 +24,8 @@ const RecordFormat *record_reader_format(const RecordReader *reader);
 RecordRead record_reader_next(RecordReader *reader, GameRecord *game, Error *error);
 
 /* Reads a text that someone pasted and that is one game, in any format. *shape is filled from it,
- * and the game borrows it. The error says the move, or the line and column. */
+ * and the game borrows it; on failure nothing is filled but the game. The error says the format and
+ * the move, or the line and column: "pgn: move 7: d3 turns nothing for Black". */
 bool record_parse(const Shape *board, Shape *shape, GameRecord *game, const RecordFormat **format,
                   const char *bytes, size_t length, Error *error);
 

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/bytes.h"
 #include "record/format.h"
 #include "record/wthor_names.h"
@@ -26,6 +25,7 @@ enum {
     MOVES = RECORD - MOVES_AT,
     MAX_MONTH = 12,
     MAX_DAY = 31,
+    UNKNOWN_DISCS = 0, /* of an unfinished game; a finished one is counted on the board anyway */
 };
 
 /* --- Reading ------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ static RecordRead read_game(RecordInput *input, Scan *scan, GameRecord *game, Er
     wthor_names_get(&wthor->players, (int)bytes_get(bytes + 2, 2), game->black);
     wthor_names_get(&wthor->players, (int)bytes_get(bytes + 4, 2), game->white);
     if (wthor->year > 0) snprintf(game->date, sizeof game->date, "%04d", wthor->year);
-    if (bytes[DISCS_AT] <= SHAPE_MAX_SQUARES)
+    if (bytes[DISCS_AT] != UNKNOWN_DISCS && bytes[DISCS_AT] <= SHAPE_MAX_SQUARES)
         record_set_score(game, 2 * bytes[DISCS_AT] - SHAPE_MAX_SQUARES);
     if (bytes[BEST_AT] <= SHAPE_MAX_SQUARES) game->best_discs = bytes[BEST_AT];
     return RECORD_GAME;
@@ -217,8 +217,7 @@ static void put_moves(uint8_t *out, const Transcript *moves) {
 static bool write_unit(RecordOutput *output, const GameRecord *game, Text *text, Error *error) {
     WthorOutput *wthor = output->state;
     uint8_t bytes[RECORD] = {0};
-    const Board *end = &game->moves.end;
-    int tournament, black, white, score, discs = bits_count(board_black(end));
+    int tournament, black, white, score, discs = UNKNOWN_DISCS;
     if (!record_require_usual(game, false, "WTHOR", error)) return false;
     if (!wthor_names_add(&wthor->tournaments, game->event, &tournament, error) ||
         !wthor_names_add(&wthor->players, game->black, &black, error) ||

@@ -1,13 +1,12 @@
-/* "Paste anything": finds out what a text is (GGF, SGF, OBF, a board, a transcript) and reads it.
- * What it is is decided by its first bytes and its alphabet; then one reader must take all of it,
- * so that the error is about what the user meant. */
+/* "Paste anything": finds out what a text is (a game in any format of src/record, a board, a
+ * transcript) and reads it. What it is is decided by its first bytes and its alphabet; then one
+ * reader must take all of it, so that the error is about what the user meant. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/ggf.h"
 #include "record/obf.h"
-#include "record/sgf.h"
+#include "record/reader.h"
 #include "web/api.h"
 #include "web/fields.h"
 #include "web/state.h"
@@ -106,34 +105,18 @@ static json_t *import_board(const char *text, const Looks *looks, const char *wa
     return finish(game, "obf");
 }
 
-/* A name may have been cut in the middle of a letter; that part is dropped. */
-static json_t *json_name(char *name) {
-    for (size_t length = strlen(name); length > 0; name[--length] = '\0') {
-        json_t *text = json_string(name);
-        if (text) return text;
-    }
-    return json_string("");
-}
-
-static json_t *finish_named(const Transcript *moves, char *black, char *white, const char *format) {
-    json_t *game = finish(game_json(moves), format);
-    json_object_set_new(game, "black_name", json_name(black));
-    json_object_set_new(game, "white_name", json_name(white));
+/* A game with names. */
+static json_t *import_record(const char *text, const char *wanted, Error *error) {
+    Shape board, shape;
+    GameRecord record;
+    const RecordFormat *format;
+    if (!shape_parse(&board, wanted, strlen(wanted), error) ||
+        !record_parse(&board, &shape, &record, &format, text, strlen(text), error))
+        return NULL;
+    json_t *game = finish(game_json(&record.moves), format->name);
+    json_object_set_new(game, "black_name", json_string(record.black));
+    json_object_set_new(game, "white_name", json_string(record.white));
     return game;
-}
-
-static json_t *import_tree(const char *text, Error *error) {
-    Shape shape;
-    GameRecord ggf;
-    GameRecord sgf;
-    size_t length = strlen(text);
-    if (strstr(text, "GM[Othello"))
-        return ggf_parse(&shape, &ggf, text, length, error)
-                   ? finish_named(&ggf.moves, ggf.black, ggf.white, "ggf")
-                   : NULL;
-    return sgf_parse(&shape, &sgf, text, length, error)
-               ? finish_named(&sgf.moves, sgf.black, sgf.white, "sgf")
-               : NULL;
 }
 
 /* On the board that is shown if it fits there, else on the first usual one where it does. The
@@ -168,7 +151,11 @@ json_t *api_import(const json_t *request, Error *error) {
         error_set(error, STATUS_BAD_INPUT, "there is nothing to import");
         return NULL;
     }
-    if (*text == '(') return import_tree(text, error);
+    const RecordFormat *format = record_format_guess(text, strlen(text));
+    // Moves without tags are tried on several boards below.
+    bool has_tags = format == &format_pgn && *text == '[';
+    if (format == &format_ggf || format == &format_sgf || format == &format_quest || has_tags)
+        return import_record(text, wanted, error);
     Looks looks = look(text);
     return looks.is_board ? import_board(text, &looks, wanted, error)
                           : import_transcript(text, wanted, error);

@@ -156,6 +156,34 @@ static void a_name_without_a_folder_is_in_this_one(void **state) {
 }
 
 /* A disk that is full, as far as the program can tell: no file may grow beyond a page. */
+static void a_file_written_piece_by_piece_is_replaced_at_the_end(void **state) {
+    (void)state;
+    FileReplacement file;
+    Error error;
+    put(in_folder("pieces"), "old", 3);
+    int files = files_in_folder();
+    assert_true(file_replace_begin(&file, in_folder("pieces"), &error));
+    fputs("new", file.stream);
+    fflush(file.stream);
+    assert_content(in_folder("pieces"), "old");
+    file_replace_abandon(&file);
+    assert_content(in_folder("pieces"), "old");
+    assert_int_equal(files_in_folder(), files);
+    assert_true(file_replace_begin(&file, in_folder("pieces"), &error));
+    fputs("xew content", file.stream);
+    rewind(file.stream);
+    fputs("n", file.stream);
+    assert_true(file_replace_commit(&file, &error));
+    assert_content(in_folder("pieces"), "new content");
+    assert_int_equal(files_in_folder(), files);
+    assert_false(file_replace_begin(&file, folder, &error));
+    assert_false(file_replace_begin(&file, in_folder("none/pieces"), &error));
+    assert_true(file_replace_begin(&file, "/dev/full", &error));
+    fputs("lost", file.stream);
+    assert_false(file_replace_commit(&file, &error));
+    assert_non_null(strstr(error.text, "No space left"));
+}
+
 static void a_failed_write_keeps_the_old_file(void **state) {
     (void)state;
     const char *path = in_folder("kept");
@@ -303,6 +331,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_read_says_why),
         cmocka_unit_test(a_file_is_created_or_replaced),
         cmocka_unit_test(a_name_without_a_folder_is_in_this_one),
+        cmocka_unit_test(a_file_written_piece_by_piece_is_replaced_at_the_end),
         cmocka_unit_test(a_failed_write_keeps_the_old_file),
         cmocka_unit_test(a_place_that_cannot_be_written_is_refused),
         cmocka_unit_test(a_read_only_folder_is_refused),

@@ -139,6 +139,39 @@ static void keys_are_compared_whole(void **state) {
     assert_int_equal(json_peek(&scan), '1');
 }
 
+static void assert_string_is(const char *text, size_t size, const char *expected) {
+    Scan scan = scan_of(text);
+    char out[32];
+    size_t length;
+    Error error;
+    if (!json_take_string(&scan, out, size, &length, &error)) fail_msg("%s: %s", text, error.text);
+    assert_int_equal(length, strlen(expected));
+    assert_memory_equal(out, expected, length);
+    assert_true(scan_is_end(&scan));
+}
+
+static void strings_lose_their_escapes(void **state) {
+    (void)state;
+    assert_string_is(" \"a\\\"b\\\\\\/\"", 32, "a\"b\\/");
+    assert_string_is("\"\\b\\f\\n\\r\\t\"", 32, "\b\f\n\r\t");
+    assert_string_is("\"\\u0041\\u00e9\\u304A\"", 32, "A\xc3\xa9\xe3\x81\x8a");
+    assert_string_is("\"\\ud83d\\ude00\"", 32, "\xf0\x9f\x98\x80");
+    // Halves of a pair.
+    assert_string_is("\"\\ud83d\"", 32, "\xef\xbf\xbd");
+    assert_string_is("\"\\ud83d\\u0041\"", 32,
+                     "\xef\xbf\xbd"
+                     "A");
+    assert_string_is("\"\\ude00\"", 32, "\xef\xbf\xbd");
+    // Cut, but read to its end, and never in the middle of an escaped letter.
+    assert_string_is("\"abcd\"", 3, "abc");
+    assert_string_is("\"ab\\u304a\"", 4, "ab");
+    Scan scan = scan_of("\"a");
+    char out[4];
+    size_t length;
+    Error error;
+    assert_false(json_take_string(&scan, out, sizeof out, &length, &error));
+}
+
 static void members_go_on_after_a_comma_and_end_at_the_mark(void **state) {
     (void)state;
     Scan scan = scan_of(" , ] ;");
@@ -183,6 +216,7 @@ int main(void) {
         cmocka_unit_test(nesting_is_limited_exactly),
         cmocka_unit_test(whole_numbers_have_limits_on_both_sides),
         cmocka_unit_test(keys_are_compared_whole),
+        cmocka_unit_test(strings_lose_their_escapes),
         cmocka_unit_test(members_go_on_after_a_comma_and_end_at_the_mark),
         cmocka_unit_test(strings_are_escaped),
     };

@@ -23,7 +23,7 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(Sample, depth, "depth", "N", 0, 60, "8", "search depth"),
     OPTION_INTEGER_ROW(Sample, seed, "seed", "N", INT64_MIN, INT64_MAX, NULL, "random seed"),
     OPTION_NUMBER_ROW(Sample, level, "level", "X", 0, 2.5, "0.5", "strength"),
-    OPTION_TEXT_ROW(Sample, board, "board", "WxH", "8x8", "shape of the board"),
+    OPTION_TEXT_LETTER_ROW(Sample, board, 'b', "board", "WxH", "8x8", "shape of the board"),
     OPTION_CHOICE_ROW(Sample, colour, "colour", "auto|always|never", "auto", "use colours"),
 };
 
@@ -82,6 +82,16 @@ static void a_value_may_follow_or_be_joined(void **state) {
     assert_string_equal(parsed.sample.board, "9x7");
     assert_int_equal(parsed.sample.colour, 2);
     assert_int_equal(parsed.count, 0);
+}
+
+static void a_letter_stands_for_its_option(void **state) {
+    (void)state;
+    assert_string_equal(PARSE("-b", "6x6").sample.board, "6x6");
+    assert_string_equal(PARSE("-b", "-").sample.board, "-");
+    assert_refused(PARSE("-b"), "--board needs a value: --board WxH");
+    assert_refused(PARSE("-b", "--json"), "--board needs a value: --board WxH");
+    assert_refused(PARSE("-b6x6"), "unknown option '-b6x6'");
+    assert_refused(PARSE("-x"), "unknown option '-x'");
 }
 
 static void a_joined_value_may_be_empty_or_begin_with_dashes(void **state) {
@@ -301,6 +311,7 @@ int main(void) {
         cmocka_unit_test(slips_are_counted),
         cmocka_unit_test(defaults_come_from_the_rows),
         cmocka_unit_test(a_value_may_follow_or_be_joined),
+        cmocka_unit_test(a_letter_stands_for_its_option),
         cmocka_unit_test(a_joined_value_may_be_empty_or_begin_with_dashes),
         cmocka_unit_test(the_last_of_a_repeated_option_wins),
         cmocka_unit_test(positional_arguments_mix_with_options),

@@ -172,7 +172,7 @@ static void what_is_pasted_is_one_game(void **state) {
     assert_false(record_parse(&board, &shape, &game, &format, " \n", 2, &error));
     assert_string_equal(error.text, "games in none of the formats that are known");
     assert_false(record_parse(&board, &shape, &game, &format, "f5f5", 4, &error));
-    assert_string_equal(error.text, "game 1, move 2: f5 is occupied");
+    assert_string_equal(error.text, "transcript: move 2: f5 is occupied");
 }
 
 int main(void) {

@@ -219,6 +219,16 @@ static void ggf_brings_names_and_passes(void **state) {
     json_decref(game);
 }
 
+static void tags_and_messages_bring_names(void **state) {
+    (void)state;
+    json_t *game = import("[Black \"Ann\"]\n\n1. f5 d6 40-24", "8x8");
+    assert_string_equal(text_of(game, "format"), "pgn");
+    assert_string_equal(text_of(game, "black_name"), "Ann");
+    json_decref(game);
+    assert_import("{\"position\":{\"moves\":[{\"m\":\"f5\"},{\"m\":\"d6\"}]}}", "8x8", "quest", 3);
+    assert_import("https://example.org/?moves=f5d6", "8x8", "transcript", 3);
+}
+
 static void sgf_takes_both_kinds_of_squares_and_the_main_line(void **state) {
     (void)state;
     assert_import("(;GM[2]SZ[8];B[f5];W[df];B[c3](;W[d3])(;W[c4]))", "8x8", "sgf", 5);
@@ -242,7 +252,7 @@ static void what_cannot_be_imported_is_refused_with_the_reason(void **state) {
     assert_import_refused("(;GM[1];B[aa])", "another game");
     assert_import_refused("(;GM[2]B[f5", "never closed");
     assert_import_refused("(;GM[2]B[a1])", "turns nothing");
-    assert_import_refused("(;GM[2]SZ[19])", "byte");
+    assert_import_refused("(;GM[2]SZ[19])", "column 11");
     assert_import_refused("(;GM[Othello]BO[8 --])", "ggf");
 }
 
@@ -341,6 +351,7 @@ int main(void) {
         cmocka_unit_test(boards_are_recognised_by_their_size),
         cmocka_unit_test(obf_brings_its_scores),
         cmocka_unit_test(ggf_brings_names_and_passes),
+        cmocka_unit_test(tags_and_messages_bring_names),
         cmocka_unit_test(sgf_takes_both_kinds_of_squares_and_the_main_line),
         cmocka_unit_test(what_cannot_be_imported_is_refused_with_the_reason),
         cmocka_unit_test(limits_have_limits),
