@@ -62,6 +62,11 @@ CPPFLAGS += $(if $(HAS_LIBEDIT),-DWITH_LIBEDIT=1)
 HAS_WEB := $(if $(WITHOUT_WEB),,$(call has_headers,microhttpd.h jansson.h))
 PROGRAM_LIBS += $(if $(HAS_WEB),-lmicrohttpd -ljansson)
 CPPFLAGS += $(if $(HAS_WEB),-DWITH_WEB=1)
+# Foreign programs run under a filter of system calls. Without libseccomp (or with
+# WITHOUT_SECCOMP=1) they are refused unless --trust is given.
+HAS_SECCOMP := $(if $(WITHOUT_SECCOMP),,$(call has_headers,seccomp.h))
+PROGRAM_LIBS += $(if $(HAS_SECCOMP),-lseccomp)
+CPPFLAGS += $(if $(HAS_SECCOMP),-DWITH_SECCOMP=1)
 ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 
 # --- What is built from what ---------------------------------------------------------------------
@@ -324,6 +329,7 @@ help:
 #: MODE=release|debug|asan|tsan|fuzz   other modes than release build under build/MODE/
 #: CC=gcc|clang   ISAS="base v2 v3 v4"   V=1 shows the commands
 #: WITHOUT_SQLITE=1   a program that needs no SQLite: no --db, no --queue
+#: WITHOUT_SECCOMP=1  one that needs no libseccomp: foreign programs only with --trust
 
 -include $(patsubst %.o,%.d,$(OBJECTS) $(SUPPORT) \
            $(patsubst %.c,$(OBJ)/%.o,$(TESTS) $(SLOW_TESTS) $(FUZZERS) tests/fuzz/replay.c))

@@ -33,8 +33,9 @@ static bool check_names(const ArenaSession *session, Error *error) {
 static bool read_participants(ArenaSession *session, Error *error) {
     const ArenaInput *input = session->input;
     ProcessOptions process = {.limits = process_default_limits,
-                              .sandbox = input->no_namespaces ? SANDBOX_SUBREAPER : SANDBOX_AUTO,
-                              .keeps_user = input->trust,
+                              .is_trusted = input->trust,
+                              .has_network = input->network,
+                              .binds = input->bind,
                               .stop = interrupt_flag()};
     process.limits.memory_bytes = (uint64_t)input->memory << 20;
     process.limits.processes = input->processes + 1;

@@ -8,11 +8,11 @@
 #include "cli/output.h"
 
 typedef struct ArenaInput {
-    const char *board, *openings, *db, *html, *sprt;
+    const char *board, *openings, *db, *html, *sprt, *bind;
     int games, depth, threads, memory, processes;
     int64_t seed;
     double time, clock, timeout;
-    bool show, json, trust, no_namespaces;
+    bool show, json, trust, network;
 } ArenaInput;
 
 /* The rows of an option table whose struct is an ArenaInput. */
@@ -43,10 +43,11 @@ typedef struct ArenaInput {
                            "memory of a foreign program"),                                         \
         OPTION_INTEGER_ROW(ArenaInput, processes, "processes", "N", 1, 10000, "128",               \
                            "processes and threads of a foreign program"),                          \
-        OPTION_FLAG_ROW(ArenaInput, no_namespaces, "no-namespaces",                                \
-                        "isolate foreign programs without namespaces"),                            \
         OPTION_FLAG_ROW(ArenaInput, trust, "trust",                                                \
-                        "run foreign programs as yourself, even if you are root"),                 \
+                        "run foreign programs as yourself, without a sandbox"),                    \
+        OPTION_FLAG_ROW(ArenaInput, network, "network", "let foreign programs use the network"),   \
+        OPTION_TEXT_ROW(ArenaInput, bind, "bind", "PATH", NULL,                                    \
+                        "more that foreign programs may read: A, or A:B:C"),                       \
         OPTION_FLAG_ROW(ArenaInput, json, "json",                                                  \
                         "print one JSON object per game, then a summary")
 

@@ -21,7 +21,8 @@
 typedef struct RefereeOptions {
     double timeout;
     int memory;
-    bool trust, json;
+    const char *bind;
+    bool trust, network, json;
 } RefereeOptions;
 
 static const Option rows[] = {
@@ -30,7 +31,10 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(RefereeOptions, memory, "memory", "MB", 16, 1 << 20, "4096",
                        "memory of a program"),
     OPTION_FLAG_ROW(RefereeOptions, trust, "trust",
-                    "run the programs as yourself, even if you are root"),
+                    "run the programs as yourself, without a sandbox"),
+    OPTION_FLAG_ROW(RefereeOptions, network, "network", "let the programs use the network"),
+    OPTION_TEXT_ROW(RefereeOptions, bind, "bind", "PATH", NULL,
+                    "more that the programs may read: A, or A:B:C"),
     OPTION_FLAG_ROW(RefereeOptions, json, "json", "print the result as one JSON object instead"),
 };
 
@@ -53,7 +57,9 @@ static bool open_player(Referee *referee, Side side) {
     /* A file of the current directory is meant, whatever PATH holds. */
     const char *folder = is_file && strchr(name, '/') == NULL ? "./" : "";
     ProcessOptions process = {.limits = process_default_limits,
-                              .keeps_user = referee->options->trust};
+                              .is_trusted = referee->options->trust,
+                              .has_network = referee->options->network,
+                              .binds = referee->options->bind};
     process.limits.memory_bytes = (uint64_t)referee->options->memory << 20;
     snprintf(text, sizeof text, "%s%s%s%s", is_file ? "statefile:'" : "", folder, name,
              is_file ? "'" : "");
@@ -134,7 +140,14 @@ static void print_json(const Referee *referee, const GameRecord *record) {
         printf(",\"reason\":");
         json_write_string(stdout, record->reason.text);
     }
-    printf(",\"moves\":\"%s\"}\n", moves);
+    printf(",\"moves\":\"%s\"", moves);
+    for (Side side = BLACK; side <= WHITE; side++) {
+        char text[ISOLATION_TEXT_SIZE];
+        if (record->isolation[side] == 0) continue;
+        isolation_format(record->isolation[side], text);
+        printf(",\"%s_isolation\":\"%s\"", side == BLACK ? "black" : "white", text);
+    }
+    printf("}\n");
 }
 
 static void play(Referee *referee) {

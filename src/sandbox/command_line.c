@@ -75,8 +75,7 @@ static char *absolute(const char *path) {
     return asprintf(&whole, "%s/%s", folder, path) < 0 ? NULL : whole;
 }
 
-/* The first executable of that name in PATH, made absolute; NULL if there is none. */
-static char *find_in_path(const char *name) {
+char *command_line_find(const char *name) {
     const char *folders = getenv("PATH");
     if (folders == NULL) folders = "/usr/local/bin:/usr/bin:/bin";
     while (*folders != '\0') {
@@ -92,7 +91,7 @@ static char *find_in_path(const char *name) {
 static bool resolve_program(CommandLine *line, Error *error) {
     const char *name = line->words[0];
     struct stat info;
-    if (strchr(name, '/') == NULL && (line->program = find_in_path(name)) != NULL) return true;
+    if (strchr(name, '/') == NULL && (line->program = command_line_find(name)) != NULL) return true;
     if (stat(name, &info) != 0) {
         error_set(error, STATUS_BAD_INPUT, "program '%.100s': %s", name, strerror(errno));
         return false;

@@ -24,4 +24,8 @@ bool command_line_parse(CommandLine *line, const char *text, Error *error);
 
 void command_line_release(CommandLine *line);
 
+/* The first executable of that name in PATH as an absolute path, to be freed; NULL if there is
+ * none. */
+char *command_line_find(const char *name);
+
 #endif

@@ -1,4 +1,4 @@
-/* The default limits of a foreign program, and the texts of its isolation and its faults. */
+/* The default limits of a foreign program, and the texts of its protection and its faults. */
 #include "sandbox/limits.h"
 
 #include <stdarg.h>
@@ -9,6 +9,7 @@
 const ProcessLimits process_default_limits = {
     .memory_bytes = (uint64_t)4 << 30,
     .file_bytes = (uint64_t)64 << 20,
+    .files = 4096,
     .processes = 128,
     .open_files = 256,
     .line_bytes = 64 << 10,
@@ -19,11 +20,10 @@ void isolation_format(unsigned isolation, char *text) {
     static const struct {
         Isolation part;
         const char *name;
-    } parts[] = {{ISOLATION_PIDS, "pid-namespace"},
-                 {ISOLATION_SUBREAPER, "subreaper"},
-                 {ISOLATION_READ_ONLY, "read-only"},
-                 {ISOLATION_USER, "own-user"},
-                 {ISOLATION_LIMITS, "limits"}};
+    } parts[] = {{ISOLATION_BOX, "bubblewrap"},     {ISOLATION_FILTER, "seccomp"},
+                 {ISOLATION_OFFLINE, "no-network"}, {ISOLATION_PIDS, "pid-namespace"},
+                 {ISOLATION_SUBREAPER, "trusted"},  {ISOLATION_READ_ONLY, "read-only"},
+                 {ISOLATION_USER, "own-user"},      {ISOLATION_LIMITS, "limits"}};
     Text out = text_into(text, ISOLATION_TEXT_SIZE);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if ((isolation & parts[i].part) == 0) continue;

@@ -1,4 +1,5 @@
-/* What a foreign program may use, how far it is isolated, and the ways in which it can fail.
+/* What a foreign program may use, under which protection it runs, and the ways in which it can
+ * fail.
  *
  * These are the words of the sandbox: process.h speaks them to its callers, supervisor.h inside. */
 #ifndef SANDBOX_LIMITS_H
@@ -9,29 +10,34 @@
 #include <stdint.h>
 
 typedef struct ProcessLimits {
-    uint64_t memory_bytes; /* of private data, for each process and for all together */
-    uint64_t file_bytes;   /* for each file, and for the whole private directory where possible */
+    uint64_t memory_bytes; /* of each process, and of all together with the files in /tmp */
+    uint64_t file_bytes;   /* of each file, and of everything in /tmp */
+    int files;             /* in /tmp */
     int processes;         /* processes and threads together */
     int open_files;
     size_t line_bytes; /* one line of output */
     size_t turn_bytes; /* all output between a question and its answer */
 } ProcessLimits;
 
-/* 4 GB of memory, 64 MB of files, 128 processes, 64 KB a line, 1 MB a turn. */
+/* 4 GB of memory, 64 MB in 4096 files, 128 processes, 64 KB a line, 1 MB a turn. */
 extern const ProcessLimits process_default_limits;
 
-/* The parts of the isolation that were in force; a set of these. */
+/* The parts of the protection that were in force; a set of these. Databases hold the numbers: 4, 8
+ * and 16 without ISOLATION_BOX are from versions that made their own namespaces. */
 typedef enum Isolation {
     ISOLATION_LIMITS = 1,    /* resource limits; always */
-    ISOLATION_SUBREAPER = 2, /* what it starts ends with it: a child subreaper */
-    ISOLATION_PIDS = 4,      /* the same, for certain: a PID namespace of its own */
+    ISOLATION_SUBREAPER = 2, /* trusted: no box, but what it starts ends with it */
+    ISOLATION_PIDS = 4,      /* a PID namespace of its own */
     ISOLATION_READ_ONLY = 8, /* every file is read-only except those in its private directory */
-    ISOLATION_USER = 16,     /* runs as a user of its own, without privileges */
+    ISOLATION_USER = 16,     /* the caller is root and the program a user of its own */
+    ISOLATION_BOX = 32,      /* bubblewrap: an empty root, no home, no processes of others */
+    ISOLATION_FILTER = 64,   /* seccomp: system calls that escape the limits are refused */
+    ISOLATION_OFFLINE = 128, /* no network */
 } Isolation;
 
-enum { ISOLATION_TEXT_SIZE = 64 };
+enum { ISOLATION_TEXT_SIZE = 96 };
 
-/* "pid-namespace+read-only+own-user+limits". `text` has room for ISOLATION_TEXT_SIZE. */
+/* "bubblewrap+seccomp+no-network+own-user+limits". `text` has room for ISOLATION_TEXT_SIZE. */
 void isolation_format(unsigned isolation, char *text);
 
 typedef enum FaultKind {
@@ -46,7 +52,7 @@ typedef enum FaultKind {
     FAULT_STOPPED,     /* the caller set ProcessOptions.stop: the program is not to blame */
 } FaultKind;
 
-enum { FAULT_TEXT_SIZE = 200 };
+enum { FAULT_TEXT_SIZE = 256 };
 
 /* What went wrong with a program. The text is one line of printable ASCII. */
 typedef struct Fault {

@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -15,11 +17,12 @@
 #include "base/clock.h"
 #include "sandbox/process_private.h"
 
-enum { READ_CHUNK = 1 << 14 };
+enum { READ_CHUNK = 1 << 14, ORPHAN_ROUNDS = 100 };
 /* How long a program that closed its output may take to end before it counts as merely silent. */
 #define END_GRACE_NS  INT64_C(1000000000)
 #define STOP_CHECK_NS INT64_C(100000000)
 #define KILL_NS       INT64_C(5000000000)
+#define REAP_POLL_NS  INT64_C(100000)
 
 Process *process_start(const CommandLine *line, const ProcessOptions *options,
                        const ProcessFile *files, int file_count, Fault *fault) {
@@ -45,15 +48,66 @@ static void close_end(int *fd) {
     *fd = -1;
 }
 
+/* A killed supervisor leaves the processes of a trusted program to us. They are known by their
+ * private directory, which is the HOME of their environment. */
+static void kill_orphans(const Process *process) {
+    char path[64], list[1 << 12] = "", environment[1 << 14];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    for (int found = 1, round = 0; found > 0 && round < ORPHAN_ROUNDS; round++) {
+        FILE *children = fopen(path, "re");
+        if (children == NULL) return;
+        size_t length = fread(list, 1, sizeof list - 1, children);
+        fclose(children);
+        list[length] = '\0', found = 0;
+        char *at = list;
+        for (long pid; (pid = strtol(at, &at, 10)) > 0;) {
+            char name[64];
+            snprintf(name, sizeof name, "/proc/%ld/environ", pid);
+            FILE *file = fopen(name, "re");
+            length = file != NULL ? fread(environment, 1, sizeof environment, file) : 0;
+            if (file != NULL) fclose(file);
+            if (memmem(environment, length, process->directory_path,
+                       strlen(process->directory_path)) == NULL)
+                continue;
+            kill((pid_t)pid, SIGKILL);
+            waitpid((pid_t)pid, NULL, 0);
+            found++;
+        }
+    }
+}
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
+    (void)info, (void)kind, (void)at;
+    return remove(path) != 0 && errno != ENOENT;
+}
+
+/* Waits for the end of the supervisor, for a bounded time. */
+static bool reap(const Process *process, int64_t deadline_ns) {
+    for (;;) {
+        pid_t pid = waitpid(process->supervisor, NULL, WNOHANG);
+        if (pid == process->supervisor || (pid < 0 && errno != EINTR)) return true;
+        if (clock_ns() > deadline_ns) return false;
+        clock_sleep_ns(REAP_POLL_NS);
+    }
+}
+
+void process_end(Process *process) {
+    close_end(&process->control); /* tells the supervisor to kill everything and to end */
+    close_end(&process->input), close_end(&process->output), close_end(&process->errors);
+    close_end(&process->directory);
+    if (process->supervisor > 0 && !reap(process, clock_ns() + KILL_NS)) {
+        kill(process->supervisor, SIGKILL);
+        reap(process, clock_ns() + KILL_NS);
+    }
+    if (process->directory_path[0] != '\0' && access(process->directory_path, F_OK) == 0) {
+        kill_orphans(process);
+        nftw(process->directory_path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    }
+}
+
 void process_free(Process *process) {
     if (process == NULL) return;
-    /* With a namespace the death of its first process is that of all. */
-    if ((process->isolation & ISOLATION_PIDS) != 0) kill(process->supervisor, SIGKILL);
-    close_end(&process->control);
-    close_end(&process->input), close_end(&process->output), close_end(&process->errors);
-    while (waitpid(process->supervisor, NULL, 0) < 0 && errno == EINTR) continue;
-    close_end(&process->directory);
-    if (process->directory_path[0] != '\0') supervisor_remove_directory(process->directory_path);
+    process_end(process);
     free(process->buffer);
     free(process);
 }
@@ -92,13 +146,17 @@ static bool drain_errors(Process *process) {
     return got > 0;
 }
 
+void process_read_errors(Process *process) {
+    while (process->errors >= 0 && drain_errors(process)) continue;
+}
+
 /* --- The end of a program --------------------------------------------------------------------- */
 
 static bool await_report(Process *process, int64_t deadline_ns) {
     if (process->has_report) return true;
     process->has_report = process_receive(process->control, deadline_ns, &process->report, NULL);
     /* The pipe holds all that it wrote: no process is left that could write more. */
-    while (process->has_report && process->errors >= 0 && drain_errors(process)) continue;
+    if (process->has_report) process_read_errors(process);
     return process->has_report;
 }
 
@@ -123,6 +181,16 @@ static const char *signal_name(int number) {
     }
 }
 
+/* Programs that do not find a file say so in one of these ways. */
+static bool misses_a_file(const Process *process) {
+    return (process->isolation & ISOLATION_BOX) != 0 &&
+           (strstr(process->error_line, "No such file") != NULL ||
+            strstr(process->error_line, "cannot open") != NULL ||
+            strstr(process->error_line, "ModuleNotFoundError") != NULL ||
+            strstr(process->error_line, "Cannot find module") != NULL ||
+            strstr(process->error_line, "Unable to access jarfile") != NULL);
+}
+
 static void describe_exit(const Process *process, Fault *fault) {
     const SupervisorReport *report = &process->report;
     int status = report->value;
@@ -139,8 +207,10 @@ static void describe_exit(const Process *process, Fault *fault) {
                   signal_name(WTERMSIG(status)), process->error_length > 0 ? ": " : "",
                   process->error_line);
     else
-        fault_set(fault, FAULT_CRASHED, "exited with status %d%s%s", WEXITSTATUS(status),
-                  process->error_length > 0 ? ": " : "", process->error_line);
+        fault_set(fault, FAULT_CRASHED, "exited with status %d%s%s%s", WEXITSTATUS(status),
+                  process->error_length > 0 ? ": " : "", process->error_line,
+                  misses_a_file(process) ? "; --bind PATH shows the program more of your files"
+                                         : "");
 }
 
 static void describe_report(const Process *process, Fault *fault) {
@@ -151,9 +221,14 @@ static void describe_report(const Process *process, Fault *fault) {
                   process->limits.processes - 1);
         break;
     case SUPERVISOR_MEMORY:
-        fault_set(fault, FAULT_MEMORY_LIMIT, "more than %u MB of memory",
-                  (unsigned)(process->limits.memory_bytes >> 20));
+        fault_set(fault, FAULT_MEMORY_LIMIT, "more than %u MB of memory: %u",
+                  (unsigned)(process->limits.memory_bytes >> 20),
+                  (unsigned)(report->peak_bytes >> 20));
         break;
+    case SUPERVISOR_FILES:
+        fault_set(fault, FAULT_FILE_LIMIT, "more than %d files", process->limits.files);
+        break;
+    case SUPERVISOR_CLOSED: fault_set(fault, FAULT_CRASHED, "closed its output"); break;
     case SUPERVISOR_EXITED: describe_exit(process, fault); break;
     default: fault_set(fault, FAULT_CRASHED, "was stopped"); break;
     }

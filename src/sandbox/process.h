@@ -1,8 +1,8 @@
 /* The sandbox: starts a foreign program, talks to it in lines with deadlines, and ends it for
  * certain.
  *
- * This header and command_line.h are all that other folders use; how the isolation is made
- * (supervisor.h) can be replaced without them.
+ * This header and command_line.h are all that other folders use; how the box is made
+ * (box.h, supervisor.h) can be replaced without them.
  *
  * Deadlines are moments of clock_ns() and absolute: output that trickles in never moves them. What
  * is read is bounded, by line and by turn. Every way to fail is a FaultKind (limits.h). After
@@ -15,14 +15,11 @@
 #include "sandbox/command_line.h"
 #include "sandbox/limits.h"
 
-/* How far to isolate. AUTO takes the best the machine allows; the others are for tests and for
- * machines on which namespaces misbehave. */
-typedef enum SandboxKind { SANDBOX_AUTO, SANDBOX_NAMESPACE, SANDBOX_SUBREAPER } SandboxKind;
-
 typedef struct ProcessOptions {
     ProcessLimits limits;
-    SandboxKind sandbox;
-    bool keeps_user;          /* run as the caller's user even if that is root */
+    bool is_trusted;          /* no box: it runs as the caller, with limits and deadlines alone */
+    bool has_network;         /* the box has the caller's network */
+    const char *binds;        /* more paths that the box shows it, separated by ':'; may be NULL */
     const _Atomic bool *stop; /* becomes true: stop waiting for anything; may be NULL */
 } ProcessOptions;
 
@@ -35,7 +32,8 @@ typedef struct ProcessFile {
 
 typedef struct Process Process;
 
-/* Starts the program with `files` in its private directory. NULL with the reason on failure. */
+/* Starts the program with `files` in its private directory. NULL with the reason on failure. There
+ * is no weaker box for systems that do not permit this one: then only trusted programs start. */
 Process *process_start(const CommandLine *line, const ProcessOptions *options,
                        const ProcessFile *files, int file_count, Fault *fault);
 

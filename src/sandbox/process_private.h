@@ -5,7 +5,7 @@
 #include "sandbox/process.h"
 #include "sandbox/supervisor.h"
 
-enum { ERROR_LINE_SIZE = 100, DIRECTORY_SIZE = 256 };
+enum { ERROR_LINE_SIZE = 120, DIRECTORY_SIZE = 256 };
 
 struct Process {
     ProcessLimits limits;
@@ -13,7 +13,7 @@ struct Process {
     pid_t supervisor;
     unsigned isolation;
     int control, input, output, errors, directory; /* descriptors, -1 when closed */
-    char directory_path[DIRECTORY_SIZE];           /* ours to remove; empty with namespaces */
+    char directory_path[DIRECTORY_SIZE];           /* of a trusted program; otherwise empty */
 
     char *buffer; /* output that was read and not yet returned: buffer[begin .. end) */
     size_t begin, end, size;
@@ -32,7 +32,14 @@ struct Process {
  * *directory. False if there is none by then, or never will be. */
 bool process_receive(int control, int64_t deadline_ns, SupervisorReport *report, int *directory);
 
-/* Forks supervisor and program. Fills the first five fields of a Process and the descriptors. */
+/* Ends the program and everything it started, and removes its files. */
+void process_end(Process *process);
+
+/* The last line that is in the pipe of standard error, in process->error_line. */
+void process_read_errors(Process *process);
+
+/* Forks supervisor and program. Fills the first five fields of a Process and the descriptors. True
+ * also for a program that may have ended already. */
 bool process_fork(Process *process, const CommandLine *line, const ProcessOptions *options,
                   const ProcessFile *files, int file_count, Fault *fault);
 

@@ -1,5 +1,4 @@
-/* Starts a supervisor with a foreign program under it: first in namespaces of their own, then,
- * where the system does not permit those, under a subreaper. */
+/* Starts a supervisor with a foreign program under it, in a box or, if it is trusted, without. */
 #include "sandbox/process_private.h"
 
 #include <errno.h>
@@ -10,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "sandbox/filter.h"
 
 enum {
     ENVIRONMENT_MAX = 32,
@@ -60,26 +62,6 @@ static void environment_release(Environment *environment) {
     for (int i = 0; i < environment->count; i++) free(environment->entries[i]);
 }
 
-static bool is_inside(const char *path, const char *folder) {
-    size_t length = strlen(folder);
-    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
-}
-
-/* A directory that exists everywhere and can be covered by a private one, because neither the
- * program nor its arguments are in there. NULL if there is none. */
-static const char *place_to_cover(const CommandLine *line) {
-    static const char *const places[] = {"/dev/shm", "/var/tmp", "/tmp", "/mnt"};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        struct stat info;
-        bool is_free = stat(places[i], &info) == 0 && S_ISDIR(info.st_mode) &&
-                       !is_inside(line->program, places[i]);
-        for (int word = 0; is_free && word < line->count; word++)
-            is_free = strstr(line->words[word], places[i]) == NULL;
-        if (is_free) return places[i];
-    }
-    return NULL;
-}
-
 /* A user for this program alone, so that it shares neither privileges nor the count of processes
  * with any other; or, where not all numbers exist (inside a container), the user `nobody`. */
 static uid_t own_user(const Process *process) {
@@ -89,9 +71,9 @@ static uid_t own_user(const Process *process) {
                    inside == 0 && length > (unsigned)OWN_USERS * 2;
     if (map != NULL) fclose(map);
     if (!has_all) return NOBODY;
-    /* The control descriptor is unique among the programs that this process runs. */
-    return (uid_t)OWN_USERS +
-           ((((uid_t)getpid() & 0x3fffff) << 8) | ((uid_t)process->control & 0xff));
+    /* Addresses are unique among the programs that this process runs, and far apart. */
+    return (uid_t)OWN_USERS + ((((uid_t)getpid() & 0x3fff) << 16) |
+                               ((uid_t)((uintptr_t)process / sizeof *process) & 0xffff));
 }
 
 /* --- Reports ---------------------------------------------------------------------------------- */
@@ -130,16 +112,11 @@ typedef struct Ends {
     int control[2], input[2], output[2], errors[2];
 } Ends;
 
-static void close_pair(int pair[2]) {
-    for (int i = 0; i < 2; i++) {
-        if (pair[i] >= 0) close(pair[i]);
-        pair[i] = -1;
+static void close_all(int *fds, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (fds[i] >= 0) close(fds[i]);
+        fds[i] = -1;
     }
-}
-
-static void ends_close(Ends *ends) {
-    close_pair(ends->control), close_pair(ends->input);
-    close_pair(ends->output), close_pair(ends->errors);
 }
 
 static bool ends_open(Ends *ends) {
@@ -150,26 +127,73 @@ static bool ends_open(Ends *ends) {
         fcntl(ends->output[0], F_SETFL, O_NONBLOCK) == 0 &&
         fcntl(ends->errors[0], F_SETFL, O_NONBLOCK) == 0)
         return true;
-    ends_close(ends);
+    close_all((int *)ends, sizeof *ends / sizeof(int));
     return false;
 }
 
 /* A fork without the C library's preparations, which the supervisor does not need (see
  * supervisor.h). No signal may reach a handler of ours in the child. */
 static pid_t fork_supervisor(const SupervisorPlan *plan) {
-    unsigned long flags = SIGCHLD;
-    if (plan->has_namespaces) flags |= CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWIPC;
-    if (plan->has_user_namespace) flags |= CLONE_NEWUSER;
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t supervisor = (pid_t)syscall(SYS_clone, flags, 0, 0, 0, 0);
+    pid_t supervisor = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
     int why = errno;
     if (supervisor == 0) supervisor_run(plan);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = why;
     return supervisor;
 }
+
+/* bubblewrap and setpriv say on standard error why they could not start the program. */
+static bool is_complaint(const char *line) {
+    return strncmp(line, "bwrap: ", 7) == 0 || strncmp(line, "setpriv: ", 9) == 0;
+}
+
+static bool fail_in_box(Process *process, Fault *fault) {
+    bool is_program = strstr(process->error_line, " exec") != NULL;
+    return fault_set(fault, FAULT_NOT_STARTED, "%s%s", process->error_line,
+                     is_program ? "; --bind PATH shows the program more of your files"
+                                : "; this system does not permit the sandbox: allow user "
+                                  "namespaces, or pass --trust to run programs without protection");
+}
+
+static bool await_start(Process *process, Fault *fault) {
+    SupervisorReport report;
+    int64_t deadline = clock_ns() + START_NS;
+    if (!process_receive(process->control, deadline, &report, &process->directory))
+        return fault_set(fault, FAULT_NOT_STARTED, "the supervisor of the program does not answer");
+    if (report.event == SUPERVISOR_NOT_STARTED)
+        return fault_set(fault, FAULT_NOT_STARTED, "%s: %s", report.stage, strerror(report.value));
+    if (report.event == SUPERVISOR_NO_BOX) {
+        process_read_errors(process);
+        return fail_in_box(process, fault);
+    }
+    if (report.value != 0) return true;
+    process->has_report = process_receive(process->control, deadline, &process->report, NULL);
+    process_read_errors(process);
+    return !is_complaint(process->error_line) || fail_in_box(process, fault);
+}
+
+static bool start(Process *process, SupervisorPlan *plan, Fault *fault) {
+    Ends ends;
+    if (!ends_open(&ends)) return fault_set(fault, FAULT_NOT_STARTED, "pipes: %s", strerror(errno));
+    plan->control = ends.control[1], plan->input = ends.input[0];
+    plan->output = ends.output[1], plan->errors = ends.errors[1];
+    process->supervisor = fork_supervisor(plan);
+    int why = errno;
+    close(ends.control[1]), close(ends.input[0]), close(ends.output[1]), close(ends.errors[1]);
+    process->control = ends.control[0], process->input = ends.input[1];
+    process->output = ends.output[0], process->errors = ends.errors[0];
+    if (process->supervisor < 0)
+        fault_set(fault, FAULT_NOT_STARTED, "fork: %s", strerror(why));
+    else if (await_start(process, fault))
+        return true;
+    process_end(process);
+    return false;
+}
+
+/* --- With and without a box ------------------------------------------------------------------- */
 
 static bool make_directory(Process *process) {
     const char *place = getenv("TMPDIR");
@@ -180,97 +204,89 @@ static bool make_directory(Process *process) {
     return false;
 }
 
-/* What became of one attempt. */
-typedef enum Attempt { ATTEMPT_STARTED, ATTEMPT_FAILED, ATTEMPT_NO_NAMESPACE } Attempt;
-
-static Attempt await_start(Process *process, bool has_namespaces, Fault *fault) {
-    SupervisorReport report;
-    if (!process_receive(process->control, clock_ns() + START_NS, &report, &process->directory)) {
-        fault_set(fault, FAULT_NOT_STARTED, "the supervisor of the program does not answer");
-        return ATTEMPT_FAILED;
-    }
-    if (report.event == SUPERVISOR_STARTED) {
-        process->isolation = (unsigned)report.value;
-        return ATTEMPT_STARTED;
-    }
-    bool is_program = strcmp(report.stage, "exec") == 0;
-    fault_set(fault, FAULT_NOT_STARTED, "%s: %s%s", report.stage, strerror(report.value),
-              is_program && report.value == EACCES
-                  ? " (it runs as a user without privileges: may all users read and execute it?)"
-                  : "");
-    return has_namespaces && !is_program ? ATTEMPT_NO_NAMESPACE : ATTEMPT_FAILED;
+static bool write_file(const char *folder, const ProcessFile *file) {
+    char path[DIRECTORY_SIZE + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, file->name);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool ok = fd >= 0 && write(fd, file->bytes, file->length) == (ssize_t)file->length;
+    if (fd >= 0) close(fd);
+    return ok;
 }
 
-static void drop_attempt(Process *process) {
-    if (process->control >= 0) close(process->control);
-    if (process->supervisor > 0) waitpid(process->supervisor, NULL, 0);
-    process->control = -1;
-    process->supervisor = 0;
-}
-
-static Attempt attempt(Process *process, SupervisorPlan *plan, Fault *fault) {
-    Ends ends;
-    if (!ends_open(&ends)) {
-        fault_set(fault, FAULT_NOT_STARTED, "pipes: %s", strerror(errno));
-        return ATTEMPT_FAILED;
-    }
-    plan->control = ends.control[1], plan->input = ends.input[0];
-    plan->output = ends.output[1], plan->errors = ends.errors[1];
-    process->control = ends.control[0];
-    if (plan->our_uid == 0 && plan->uid != 0) plan->uid = own_user(process);
-    process->supervisor = fork_supervisor(plan);
-    int why = errno;
-    close(ends.control[1]), close(ends.input[0]), close(ends.output[1]), close(ends.errors[1]);
-    process->input = ends.input[1], process->output = ends.output[0];
-    process->errors = ends.errors[0];
-    if (process->supervisor < 0) fault_set(fault, FAULT_NOT_STARTED, "fork: %s", strerror(why));
-    Attempt result = process->supervisor > 0 ? await_start(process, plan->has_namespaces, fault)
-                     : plan->has_namespaces  ? ATTEMPT_NO_NAMESPACE
-                                             : ATTEMPT_FAILED;
-    if (result == ATTEMPT_STARTED) return result;
-    drop_attempt(process);
-    close(process->input), close(process->output), close(process->errors);
-    return result;
-}
-
-static Attempt attempt_in(Process *process, SupervisorPlan *plan, const char *directory,
-                          Fault *fault) {
-    Environment environment;
-    Attempt result = ATTEMPT_FAILED;
-    plan->directory = directory;
-    if (environment_init(&environment, directory)) {
-        plan->envp = environment.entries;
-        result = attempt(process, plan, fault);
-    } else {
-        fault_set(fault, FAULT_NOT_STARTED, "no memory for its environment");
-    }
+static bool start_trusted(Process *process, SupervisorPlan *plan, const CommandLine *line,
+                          const ProcessFile *files, int file_count, Fault *fault) {
+    Environment environment = {0};
+    bool ok = make_directory(process);
+    for (int i = 0; ok && i < file_count; i++) ok = write_file(process->directory_path, &files[i]);
+    ok = ok && environment_init(&environment, process->directory_path);
+    if (!ok) fault_set(fault, FAULT_NOT_STARTED, "private directory: %s", strerror(errno));
+    plan->argv = line->words;
+    plan->program = line->program;
+    plan->envp = environment.entries;
+    plan->directory = process->directory_path;
+    plan->isolation = ISOLATION_LIMITS | ISOLATION_SUBREAPER;
+    ok = ok && start(process, plan, fault);
     environment_release(&environment);
-    return result;
+    return ok;
+}
+
+/* What bubblewrap reads: the filter, the files, and the byte that lets it go on. */
+static bool open_for_box(SupervisorPlan *plan, const ProcessFile *files, int file_count,
+                         Fault *fault) {
+    if ((plan->filter = filter_open()) < 0)
+        return fault_set(fault, FAULT_NOT_STARTED,
+                         "no filter of system calls: build with libseccomp (Debian: "
+                         "libseccomp-dev), or pass --trust to run programs without protection");
+    bool ok = pipe2(plan->info, O_CLOEXEC) == 0 && pipe2(plan->block, O_CLOEXEC) == 0 &&
+              file_count <= BOX_MAX_FILES;
+    for (int i = 0; ok && i < file_count; i++) {
+        int fd = plan->files[i] = memfd_create("file", MFD_CLOEXEC);
+        ok = fd >= 0 && write(fd, files[i].bytes, files[i].length) == (ssize_t)files[i].length &&
+             lseek(fd, 0, SEEK_SET) == 0;
+    }
+    return ok || fault_set(fault, FAULT_NOT_STARTED, "descriptors: %s", strerror(errno));
+}
+
+static bool start_in_box(Process *process, SupervisorPlan *plan, const CommandLine *line,
+                         const ProcessOptions *options, const ProcessFile *files, int file_count,
+                         Fault *fault) {
+    Words command = {0};
+    Environment environment = {0};
+    unsigned uid = geteuid() == 0 ? own_user(process) : 0;
+    plan->isolation = ISOLATION_LIMITS | ISOLATION_BOX | ISOLATION_FILTER;
+    if (uid != 0) plan->isolation |= ISOLATION_USER;
+    if (!options->has_network) plan->isolation |= ISOLATION_OFFLINE;
+    bool ok = box_command(&command, line, options, files, file_count, uid, fault) &&
+              open_for_box(plan, files, file_count, fault);
+    if (ok && !environment_init(&environment, BOX_DIRECTORY))
+        ok = fault_set(fault, FAULT_NOT_STARTED, "no memory for its environment");
+    if (ok) {
+        plan->argv = command.words;
+        plan->program = command.words[0];
+        plan->envp = environment.entries;
+        ok = start(process, plan, fault);
+    }
+    close_all(plan->info, 2), close_all(plan->block, 2), close_all(&plan->filter, 1);
+    close_all(plan->files, BOX_MAX_FILES);
+    environment_release(&environment);
+    words_release(&command);
+    return ok;
 }
 
 bool process_fork(Process *process, const CommandLine *line, const ProcessOptions *options,
                   const ProcessFile *files, int file_count, Fault *fault) {
-    SupervisorPlan plan = {.program = line->program,
-                           .argv = line->words,
-                           .files = files,
-                           .file_count = file_count,
-                           .limits = options->limits,
-                           .our_uid = geteuid(),
-                           .our_gid = getegid()};
-    if (plan.our_uid == 0 && !options->keeps_user) plan.uid = NOBODY;
-    process->directory = -1;
-    const char *place = options->sandbox != SANDBOX_SUBREAPER ? place_to_cover(line) : NULL;
-    if (place != NULL) {
-        plan.has_namespaces = true;
-        plan.has_user_namespace = plan.our_uid != 0;
-        Attempt result = attempt_in(process, &plan, place, fault);
-        if (result != ATTEMPT_NO_NAMESPACE || options->sandbox == SANDBOX_NAMESPACE)
-            return result == ATTEMPT_STARTED;
-    }
-    plan.has_namespaces = plan.has_user_namespace = false;
-    if (!make_directory(process))
-        return fault_set(fault, FAULT_NOT_STARTED, "private directory: %s", strerror(errno));
-    if (attempt_in(process, &plan, process->directory_path, fault) == ATTEMPT_STARTED) return true;
-    supervisor_remove_directory(process->directory_path);
-    return false;
+    SupervisorPlan plan = {.limits = options->limits,
+                           .info = {-1, -1},
+                           .block = {-1, -1},
+                           .filter = -1,
+                           .files = {-1, -1, -1, -1}};
+    process->directory = process->control = -1;
+    process->input = process->output = process->errors = -1;
+    /* Should a supervisor be killed, what it leaves comes to us and not to the system. */
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    bool ok = options->is_trusted
+                  ? start_trusted(process, &plan, line, files, file_count, fault)
+                  : start_in_box(process, &plan, line, options, files, file_count, fault);
+    process->isolation = plan.isolation;
+    return ok;
 }

@@ -10,10 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/text.h"
 #include "sandbox/supervisor.h"
 
@@ -23,7 +21,6 @@ enum {
     ENTRY_BYTES = 4096,
     STAT_FIELD_THREADS = 18, /* counted after the name, state being the first */
     STAT_FIELD_RESIDENT = 22,
-    FLATTEN_MAX = 1 << 20, /* directories moved up while deleting */
 };
 
 /* As getdents64 delivers it. */
@@ -69,11 +66,11 @@ static void add_children_of_thread(Tree *tree, const char *folder, const char *t
     if (read_file(path, children, sizeof children) > 0) add_pids(tree, children);
 }
 
-static void add_children(Tree *tree, const char *process) {
+static void add_children(Tree *tree, pid_t process) {
     _Alignas(Entry) char entries[ENTRY_BYTES];
     char folder[PATH_BYTES];
     Text text = text_into(folder, sizeof folder);
-    text_format(&text, "/proc/%s/task", process);
+    text_format(&text, "/proc/%d/task", (int)process);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) return;
     long got;
@@ -89,16 +86,11 @@ static void add_children(Tree *tree, const char *process) {
 
 /* All descendants, parents before their children. The result is in memory of its own: the
  * supervisor has one thread and asks one question at a time. */
-static const Tree *read_tree(void) {
+static const Tree *read_tree(pid_t root) {
     static Tree tree;
     tree.count = 0;
-    add_children(&tree, "self");
-    for (int i = 0; i < tree.count; i++) {
-        char name[16];
-        Text text = text_into(name, sizeof name);
-        text_format(&text, "%d", (int)tree.pids[i]);
-        add_children(&tree, name);
-    }
+    add_children(&tree, root != 0 ? root : getpid());
+    for (int i = 0; i < tree.count; i++) add_children(&tree, tree.pids[i]);
     return &tree;
 }
 
@@ -113,10 +105,10 @@ static uint64_t stat_field(const char *after_name, int field) {
 }
 
 /* Adds up what one process uses; nothing for one that has ended. */
-static void measure_process(const char *pid, ResourceUse *use) {
+static void measure_process(pid_t pid, ResourceUse *use) {
     char path[PATH_BYTES], stat_text[1024];
     Text text = text_into(path, sizeof path);
-    text_format(&text, "/proc/%s/stat", pid);
+    text_format(&text, "/proc/%d/stat", (int)pid);
     if (read_file(path, stat_text, sizeof stat_text) <= 0) return;
     const char *name_end = strrchr(stat_text, ')');
     if (name_end == NULL || name_end[1] != ' ' || name_end[2] == 'Z') return;
@@ -125,39 +117,63 @@ static void measure_process(const char *pid, ResourceUse *use) {
         stat_field(name_end + 2, STAT_FIELD_RESIDENT) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-ResourceUse supervisor_measure(void) {
-    const Tree *tree = read_tree();
+ResourceUse supervisor_measure(pid_t root) {
+    const Tree *tree = read_tree(root);
     ResourceUse use = {0};
-    for (int i = 0; i < tree->count; i++) {
-        char pid[16];
-        Text text = text_into(pid, sizeof pid);
-        text_format(&text, "%d", (int)tree->pids[i]);
-        measure_process(pid, &use);
-    }
+    for (int i = 0; i < tree->count; i++) measure_process(tree->pids[i], &use);
     return use;
 }
 
-int supervisor_tasks_of_user(uid_t uid) {
-    _Alignas(Entry) char entries[ENTRY_BYTES];
-    ResourceUse use = {0};
-    int fd = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    long got;
-    while (fd >= 0 && (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
-        for (long at = 0; at < got;) {
-            const Entry *entry = (const Entry *)(const void *)(entries + at);
-            struct stat info;
-            at += entry->size;
-            if (entry->name[0] < '0' || entry->name[0] > '9') continue;
-            if (fstatat(fd, entry->name, &info, 0) == 0 && info.st_uid == uid)
-                measure_process(entry->name, &use);
-        }
-    }
-    if (fd >= 0) close(fd);
-    return use.tasks;
+pid_t supervisor_program_of(pid_t first) {
+    const Tree *tree = read_tree(first);
+    char path[PATH_BYTES], status[2048];
+    if (tree->count == 0) return 0;
+    Text text = text_into(path, sizeof path);
+    text_format(&text, "/proc/%d/status", (int)tree->pids[0]);
+    if (read_file(path, status, sizeof status) <= 0) return 0;
+    /* Its numbers in all namespaces, the innermost last. */
+    const char *numbers = strstr(status, "\nNSpid:");
+    const char *end = numbers != NULL ? strchr(numbers + 1, '\n') : NULL;
+    return end != NULL && strncmp(end - 2, "\t2", 2) == 0 ? tree->pids[0] : 0;
 }
 
-uint64_t supervisor_measure_exactly(void) {
-    const Tree *tree = read_tree();
+/* A process whose descriptors cannot be read counts as one that has the pipe open. */
+static bool has_pipe(pid_t pid, ino_t pipe) {
+    _Alignas(Entry) char entries[ENTRY_BYTES];
+    char folder[PATH_BYTES];
+    bool found = false;
+    Text text = text_into(folder, sizeof folder);
+    text_format(&text, "/proc/%d/fd", (int)pid);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return errno == EACCES;
+    long got;
+    while (!found && (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
+        for (long at = 0; !found && at < got;) {
+            const Entry *entry = (const Entry *)(const void *)(entries + at);
+            struct stat info;
+            found = entry->name[0] != '.' && fstatat(fd, entry->name, &info, 0) == 0 &&
+                    S_ISFIFO(info.st_mode) && info.st_ino == pipe;
+            at += entry->size;
+        }
+    }
+    close(fd);
+    return found;
+}
+
+bool supervisor_holds_pipe(pid_t root, pid_t likely, ino_t pipe) {
+    char path[PATH_BYTES];
+    struct stat info;
+    Text text = text_into(path, sizeof path);
+    text_format(&text, "/proc/%d/fd/1", (int)likely);
+    if (stat(path, &info) == 0 && info.st_ino == pipe) return true;
+    const Tree *tree = read_tree(root);
+    for (int i = 0; i < tree->count; i++)
+        if (has_pipe(tree->pids[i], pipe)) return true;
+    return tree->count == 0; /* it has ended: that is another report */
+}
+
+uint64_t supervisor_measure_exactly(pid_t root) {
+    const Tree *tree = read_tree(root);
     uint64_t kilobytes = 0;
     for (int i = 0; i < tree->count; i++) {
         char path[PATH_BYTES], rollup[2048];
@@ -175,73 +191,13 @@ uint64_t supervisor_measure_exactly(void) {
 
 /* Stops all processes first, round after round until no new one appears: a stopped process cannot
  * fork, so after that the kill reaches all. */
-static void kill_tree(void) {
+void supervisor_kill_descendants(void) {
     int before = -1;
-    const Tree *tree = read_tree();
+    const Tree *tree = read_tree(0);
     for (int round = 0; round < 100 && tree->count > before; round++) {
         before = tree->count;
         for (int i = 0; i < tree->count; i++) kill(tree->pids[i], SIGSTOP);
-        tree = read_tree();
+        tree = read_tree(0);
     }
     for (int i = 0; i < tree->count; i++) kill(tree->pids[i], SIGKILL);
-}
-
-void supervisor_kill_all(const SupervisorPlan *plan) {
-    for (;;) {
-        if (plan->has_namespaces)
-            kill(-1, SIGKILL); /* from the first process: all others of the namespace at once */
-        else
-            kill_tree();
-        pid_t pid;
-        while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) continue;
-        if (pid < 0 && errno == ECHILD) return;
-        clock_sleep_ns(200000);
-    }
-}
-
-/* Deletes the entries of one directory; a directory inside is moved up to `top` first, under a new
- * name, so that no depth of nesting costs more than one level here. True if some were moved. */
-static bool remove_entries(int top, int fd, long *moved) {
-    _Alignas(Entry) char entries[ENTRY_BYTES];
-    bool has_moved = false;
-    long got;
-    while ((got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0) {
-        for (long at = 0; at < got;) {
-            const Entry *entry = (const Entry *)(const void *)(entries + at);
-            at += entry->size;
-            if (strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0) continue;
-            if (unlinkat(fd, entry->name, 0) == 0) continue;
-            if (unlinkat(fd, entry->name, AT_REMOVEDIR) == 0) continue;
-            char name[32];
-            Text text = text_into(name, sizeof name);
-            text_format(&text, ".bianca-%ld", (*moved)++);
-            if (fd != top && renameat(fd, entry->name, top, name) == 0) has_moved = true;
-        }
-    }
-    return has_moved;
-}
-
-void supervisor_remove_directory(const char *path) {
-    long moved = 0;
-    for (int round = 0; round < FLATTEN_MAX; round++) {
-        int top = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (top < 0) return;
-        remove_entries(top, top, &moved);
-        lseek(top, 0, SEEK_SET);
-        /* Only directories with something in them are left; empty each one into the top. */
-        _Alignas(Entry) char entries[ENTRY_BYTES];
-        long got = syscall(SYS_getdents64, top, entries, sizeof entries);
-        for (long at = 0; at < got;) {
-            const Entry *entry = (const Entry *)(const void *)(entries + at);
-            at += entry->size;
-            if (strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0) continue;
-            if (fchmodat(top, entry->name, 0700, 0) != 0) continue;
-            int inner = openat(top, entry->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-            if (inner < 0) continue;
-            remove_entries(top, inner, &moved);
-            close(inner);
-        }
-        close(top);
-        if (rmdir(path) == 0) return;
-    }
 }

@@ -1,17 +1,29 @@
 /* A program that misbehaves in every way we could think of. It speaks GTP and plays honestly until
  * its time has come. Usage:
  *
- *     hostile BEHAVIOUR [MOVES [TAG]]   MOVES: how many honest moves come first; -1: do it before
- *                                       a word is said. TAG: a number, for the processes it leaves
+ *     hostile BEHAVIOUR [MOVES [TAG [WHAT...]]]
+ *                                       MOVES: how many honest moves come first; -1: do it before
+ *                                       a word is said. TAG: a number, for the processes it leaves.
+ *                                       WHAT: key=FILE, port=N, socket=FILE, tty=FILE, which it
+ *                                       tries to reach; it plays on only if it cannot
+ *     hostile listen FILE               not a player: waits for one connection, tells its port in
+ *                                       FILE, and exits once it has come
  *     hostile by-opening                both come from the first six moves of the game: with s the
  *                                       sum of 8 * column + row (from 0) over them, behaviour
  *                                       s % count after (s / count) % 10 honest moves
  *     hostile list                      all behaviours with the ending that each must have */
+#include <arpa/inet.h>
+#include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,6 +33,7 @@
 static const char *tag = "98765";
 static Mini mini;
 static int to_move;
+static char **targets; /* WHAT..., ends with NULL */
 
 static void wait_for_ever(void) {
     for (;;) pause();
@@ -229,6 +242,153 @@ static void leave_children(void) {
     }
 }
 
+/* --- What must not be there to reach ---------------------------------------------------------- */
+
+static void got_through(const char *what) {
+    fprintf(stderr, "GOT THROUGH: %s\n", what);
+    exit(77);
+}
+
+/* The value of "name=value" among WHAT; "" if there is none. */
+static const char *target(const char *name) {
+    size_t length = strlen(name);
+    for (char **at = targets; at != NULL && *at != NULL; at++)
+        if (strncmp(*at, name, length) == 0 && (*at)[length] == '=') return *at + length + 1;
+    return "";
+}
+
+static void read_key(void) {
+    static const char *const prefixes[] = {"", "/proc/1/root", "/proc/self/root", "/proc/2/cwd/.."};
+    char path[4096], byte;
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        snprintf(path, sizeof path, "%s%s", prefixes[i], target("key"));
+        int fd = open(path, O_RDONLY);
+        if (fd >= 0 && read(fd, &byte, 1) == 1) got_through(path);
+    }
+    static const char *const places[] = {"/home",       "/root",       "/run", "/sys",
+                                         "/etc/shadow", "/etc/passwd", "/var"};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        if (open(places[i], O_RDONLY) >= 0) got_through(places[i]);
+}
+
+static void call_home(void) {
+    struct sockaddr_in host = {.sin_family = AF_INET,
+                               .sin_port = htons((uint16_t)atoi(target("port"))),
+                               .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(fd, (struct sockaddr *)&host, sizeof host) == 0) got_through("network");
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
+    snprintf(local.sun_path, sizeof local.sun_path, "%.100s", target("socket"));
+    fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (connect(fd, (struct sockaddr *)&local, sizeof local) == 0) got_through("socket");
+}
+
+static void open_terminal(void) {
+    const char *const paths[] = {target("tty"),  "/dev/tty",  "/dev/pts/0", "/dev/pts/1",
+                                 "/dev/console", "/dev/tty0", "/dev/pts/2"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        int fd = open(paths[i], O_RDWR);
+        if (fd >= 0 && write(fd, "\033[2J", 4) == 4) got_through(paths[i]);
+    }
+    char letter = 'x';
+    for (int fd = 0; fd < 3; fd++)
+        if (ioctl(fd, TIOCSTI, &letter) == 0) got_through("input of the terminal");
+}
+
+static void eat_memfd(void) {
+    static char block[1 << 20];
+    int fd = memfd_create("hoard", 0);
+    while (fd >= 0 && write(fd, block, sizeof block) > 0) continue;
+}
+
+static void eat_system_v(void) {
+    for (;;) {
+        int id = shmget(IPC_PRIVATE, 16 << 20, IPC_CREAT | 0600);
+        if (id < 0) return;
+        char *block = shmat(id, NULL, 0);
+        if (block == (char *)-1) return;
+        memset(block, 1, 16 << 20);
+        shmdt(block);
+    }
+}
+
+/* Sends a signal to its parent, to all it may signal, and to all it sees. */
+static void signal_all(int number) {
+    kill(getppid(), number);
+    kill(-1, number);
+    DIR *folder = opendir("/proc");
+    struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (atoi(entry->d_name) > 0 && atoi(entry->d_name) != getpid())
+            kill(atoi(entry->d_name), number);
+    if (folder != NULL) closedir(folder);
+}
+
+static void stop_all(void) {
+    signal_all(SIGSTOP);
+}
+
+static void kill_all(void) {
+    signal_all(SIGKILL);
+}
+
+static void fill(const char *folder) {
+    static char block[1 << 20];
+    for (int i = 0;; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s/fill%d", folder, i);
+        int fd = open(name, O_WRONLY | O_CREAT, 0600);
+        if (fd < 0 || write(fd, block, sizeof block) < (ssize_t)sizeof block) exit(1);
+        close(fd);
+    }
+}
+
+static void fill_tmp(void) {
+    fill("/tmp");
+}
+
+static void fill_shm(void) {
+    fill("/dev/shm");
+}
+
+static void ten_thousand_files(void) {
+    for (int i = 0; i < 10000; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "/tmp/empty%d", i);
+        close(open(name, O_WRONLY | O_CREAT, 0600));
+    }
+    wait_for_ever();
+}
+
+static void *idle(void *unused) {
+    (void)unused;
+    nanosleep(&(struct timespec){0, 50000000}, NULL);
+    return NULL;
+}
+
+/* Nothing evil: 32 threads of the usual kind must be possible. */
+static void many_threads(void) {
+    pthread_t threads[32];
+    for (int i = 0; i < 32; i++)
+        if (pthread_create(&threads[i], NULL, idle, NULL) != 0) exit(78);
+    for (int i = 0; i < 32; i++) pthread_join(threads[i], NULL);
+}
+
+static int listen_once(const char *file) {
+    struct sockaddr_in host = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof host;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(fd, (struct sockaddr *)&host, length) != 0 || listen(fd, 1) != 0 ||
+        getsockname(fd, (struct sockaddr *)&host, &length) != 0)
+        return 1;
+    FILE *out = fopen(file, "w");
+    if (out == NULL) return 1;
+    fprintf(out, "%d\n", ntohs(host.sin_port));
+    fclose(out);
+    accept(fd, NULL, NULL);
+    return 0;
+}
+
 typedef struct Behaviour {
     const char *name, *ending;
     void (*act)(void);
@@ -264,6 +424,17 @@ static const Behaviour behaviours[] = {
     {"eat_shared_memory", "memory_limit", eat_shared_memory},
     {"huge_file", "file_limit", huge_file},
     {"many_files", "file_limit", many_files},
+    {"fill_tmp", "file_limit", fill_tmp},
+    {"fill_shm", "file_limit", fill_shm},
+    {"ten_thousand_files", "file_limit", ten_thousand_files},
+    {"read_key", "played_out", read_key},
+    {"call_home", "played_out", call_home},
+    {"open_terminal", "played_out", open_terminal},
+    {"eat_memfd", "played_out", eat_memfd},
+    {"eat_system_v", "played_out", eat_system_v},
+    {"stop_all", "played_out", stop_all},
+    {"kill_all", "played_out", kill_all},
+    {"many_threads", "played_out", many_threads},
     {"litter", "played_out", litter},
     {"leave_children", "played_out", leave_children},
     {"honest", "played_out", NULL},
@@ -305,6 +476,8 @@ static void play_gtp(const Behaviour *behaviour, int honest_moves) {
 int main(int argc, char **argv) {
     const char *wanted = argc > 1 ? argv[1] : "list";
     if (argc > 3) tag = argv[3];
+    if (argc > 4) targets = argv + 4;
+    if (strcmp(wanted, "listen") == 0 && argc > 2) return listen_once(argv[2]);
     if (strcmp(wanted, "by-opening") == 0) {
         play_gtp(NULL, 0);
         return 0;

@@ -1,7 +1,9 @@
-# Broken and malicious programs: each costs its game, has the right name for its end, and leaves
-# nothing behind. HOSTILE_GAMES (default 60) games with a random one each come last.
+# Broken and malicious programs: each costs its game, has the right name for its end, reaches nothing
+# of the user's, and leaves nothing behind. HOSTILE_GAMES (default 48) games with a random one each
+# come last. Run by root, all of it is done again as an ordinary user.
 . tests/support/shell.sh
 . tests/support/arena.sh
+expect_sandbox
 
 limits='--memory 256 --processes 40'
 tag=7$$
@@ -11,12 +13,25 @@ patience() {
     [ "$1" = timeout ] && echo 0.5 || echo 20
 }
 
+# What a program would like to have: a key in the home, a port and a socket that somebody listens on.
+export HOME="$TMPDIR/home"
+mkdir -p "$HOME/.ssh"
+echo 'a secret' >"$HOME/.ssh/id_ed25519"
+"$bots/hostile" listen "$TMPDIR/port" &
+listener=$!
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    [ -s "$TMPDIR/port" ] && break
+    sleep 0.1
+done
+targets="key=$HOME/.ssh/id_ed25519 port=$(cat "$TMPDIR/port") socket=$TMPDIR/none"
+
 # expect_ending BEHAVIOUR MOVES ENDING OPTION...
 expect_ending() {
     behaviour=$1 moves=$2 ending=$3
     shift 3
-    expect_output '"type":"game"' "$BIANCA" match "h=gtp:$bots/hostile $behaviour $moves $tag" \
-        random --games 1 --json --timeout "$(patience "$ending")" $limits "$@"
+    expect_output '"type":"game"' "$BIANCA" match \
+        "h=gtp:$bots/hostile $behaviour $moves $tag $targets" random --games 1 --json \
+        --timeout "$(patience "$ending")" $limits "$@"
     found=$(echo "$out" | sed -n 1p | field ending)
     [ "$found" = "$ending" ] || fault "$behaviour after $moves moves $*: $found, expected $ending: $out"
     if [ "$ending" != played_out ]; then
@@ -25,14 +40,35 @@ expect_ending() {
     fi
 }
 
+mounts=$(wc -l </proc/self/mountinfo)
+
 # Every way, in the middle of a game.
 "$bots/hostile" list >"$TMPDIR/list"
 while read -r behaviour ending; do
     expect_ending "$behaviour" 3 "$ending"
 done <"$TMPDIR/list"
-case $out in *'"black_isolation":"'*limits*) ;; *) fault "does not say the isolation: $out" ;; esac
-expect_nothing_left "$bots/hostile" 'all behaviours'
+case $out in *'"black_isolation":"bubblewrap+seccomp+no-network'*) ;; *) fault "does not say the protection: $out" ;; esac
+expect_nothing_left "$bots/hostile honest" 'all behaviours'
 expect_nothing_left "sleep $tag" 'all behaviours'
+[ "$(wc -l </proc/self/mountinfo)" -eq "$mounts" ] || fault 'mounts are left'
+kill -0 "$listener" 2>/dev/null || fault 'a program reached the listener'
+
+# The same programs do reach these things where they are trusted: the attempts are real.
+for behaviour in read_key call_home; do
+    expect_ending "$behaviour" 3 crashed --trust
+    case $out in *'GOT THROUGH'*trusted*) ;; *) fault "$behaviour is no real attempt: $out" ;; esac
+done
+wait "$listener"
+
+# The network and more files only if asked for.
+expect_ending read_key 3 crashed --bind "$HOME/.ssh"
+
+# A terminal that the user sits at: nothing of the program's arrives there.
+if command -v script >/dev/null; then
+    script -qec "$BIANCA match 'h=gtp:$bots/hostile open_terminal 3' random --games 1 --json" /dev/null \
+        </dev/null >"$TMPDIR/terminal" 2>&1
+    grep -q '"ending":"played_out"' "$TMPDIR/terminal" || fault "terminal: $(cat "$TMPDIR/terminal")"
+fi
 
 # Before the first word, and at the first move.
 for pair in hang:timeout ignore_signals:timeout leave:crashed segfault:crashed close_output:crashed \
@@ -43,14 +79,13 @@ done
 expect_ending nonsense 0 illegal_move
 case $out in *"'banana <script> ?[31m ??'"*) ;; *) fault "does not show what was sent: $out" ;; esac
 
-# Without namespaces: a weaker sandbox, the same names.
-for pair in hang:timeout ignore_signals:timeout leave_with_3:crashed fork_bomb:process_limit \
-    daemons:process_limit fork_and_leave:process_limit eat_memory:memory_limit \
-    huge_file:file_limit leave_children:played_out; do
-    expect_ending "${pair%:*}" 2 "${pair#*:}" --no-namespaces
+# Trusted, without a box: the same names, and the arena does not wait for ever.
+for pair in hang:timeout leave_with_3:crashed daemons:process_limit fork_and_leave:process_limit \
+    eat_memory:memory_limit huge_file:file_limit leave_children:played_out; do
+    expect_ending "${pair%:*}" 2 "${pair#*:}" --trust
 done
-expect_nothing_left "$bots/hostile" 'without namespaces'
-expect_nothing_left "sleep $tag" 'without namespaces'
+expect_nothing_left "$bots/hostile honest" 'trusted'
+expect_nothing_left "sleep $tag" 'trusted'
 
 # Programs of the other protocols.
 for protocol in nboard botzone botzone-json statefile; do
@@ -63,7 +98,7 @@ for protocol in nboard botzone botzone-json statefile; do
 done
 
 # Many games, a random one each: which one follows from the opening.
-games=${HOSTILE_GAMES:-60}
+games=${HOSTILE_GAMES:-48}
 capture "$BIANCA" match "h=gtp:$bots/hostile by-opening" random --games "$games" --threads 4 --json \
     --timeout 3 $limits
 [ $status -eq 0 ] || fault "the arena fails: status $status: $err"
@@ -80,18 +115,28 @@ grep '"type":"game"' "$TMPDIR/out" | awk -v list="$TMPDIR/list" '
         # Few games are over before the program comes to misbehave.
         if (found != wanted && found != "played_out") { print "wanted " wanted ": " $0; faults++ }
         if (found == "played_out" && wanted != "played_out") early++
+        # No more than a tenth above the limit of 256 MB.
+        if (match($0, /MB of memory: [0-9]*/) && substr($0, RSTART + 14, RLENGTH - 14) > 281) {
+            print "too much memory: " $0; faults++
+        }
     }
     END { if (early > NR / 50 + 1) { print early " games were over early"; faults++ } exit faults > 0 }
 ' || fault 'endings with wrong names'
-expect_nothing_left "$bots/hostile" 'many games'
+expect_nothing_left "$bots/hostile by-opening" 'many games'
 
-# What it may have written is nowhere. (Without namespaces it may: that is what they are for.)
-case $("$BIANCA" match "h=gtp:$bots/hostile honest" random --games 1 --json | field black_isolation) in
-*read-only*)
-    rm -f /tmp/hostile-litter /var/tmp/hostile-litter /dev/shm/hostile-litter
-    expect_ending litter 0 played_out
-    for place in /tmp /var/tmp /dev/shm / .; do
-        [ ! -e "$place/hostile-litter" ] || fault "litter in $place"
-    done
-    ;;
-esac
+# What it may have written is nowhere.
+rm -f /tmp/hostile-litter /var/tmp/hostile-litter /dev/shm/hostile-litter
+expect_ending litter 0 played_out
+for place in /tmp /var/tmp /dev/shm / .; do
+    [ ! -e "$place/hostile-litter" ] || fault "litter in $place"
+done
+
+# Without bubblewrap there is a refusal that says what to do, and nothing weaker.
+mkdir "$TMPDIR/path"
+for name in sh rm setpriv; do ln -s "$(command -v $name)" "$TMPDIR/path/$name"; done
+expect_error 1 'bubblewrap is missing: install it' env "PATH=$TMPDIR/path" "$BIANCA" match \
+    "h=gtp:$bots/hostile honest" random --games 1
+expect_output '"black_isolation":"trusted' env "PATH=$TMPDIR/path" "$BIANCA" match \
+    "h=gtp:$bots/hostile honest" random --games 1 --json --trust
+
+again_as_ordinary_user tests/cli/hostile.sh

@@ -34,7 +34,7 @@ field moves <"$TMPDIR/one" | cut -c 1-12 | awk 'NR % 2 { first = $0; next } $0 !
 for player in "gtp:$bots/gtp_first" "gtp:$bots/gtp_first odd" "nboard:$bots/nboard_first" "botzone:$bots/botzone_first" \
     "botzone:$bots/botzone_first keep" "botzone-json:$bots/botzone_first json" \
     "botzone-json:$bots/botzone_first json keep" "statefile:$bots/statefile_first"; do
-    for walls in '' --no-namespaces; do
+    for walls in '' --trust; do
         capture "$BIANCA" match "p=$player" random --games 6 --openings 4 --seed 2 --json $walls
         [ $status -eq 0 ] || fault "$player: status $status: $err"
         [ "$(echo "$out" | grep -c '"ending":"played_out"')" -eq 6 ] || fault "$player: $out"

@@ -27,3 +27,25 @@ expect_nothing_left() {
     done
     fault "$2: processes left behind: $left"
 }
+
+# Ends the script, without a failure, where the system does not permit the sandbox.
+expect_sandbox() {
+    "$BIANCA" match "h=gtp:$bots/hostile honest" random --games 1 --json >"$TMPDIR/out" 2>"$TMPDIR/err" && return
+    if grep -q 'bubblewrap is missing\|does not permit the sandbox\|no filter of system calls' "$TMPDIR/err"; then
+        echo "skipped: $(cat "$TMPDIR/err")"
+    else
+        fault "$(cat "$TMPDIR/err")"
+    fi
+    exit
+}
+
+# again_as_ordinary_user SCRIPT: root runs the script once more as a user without rights.
+again_as_ordinary_user() {
+    [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null || return 0
+    folder=$(mktemp -d /tmp/bianca-test-XXXXXX)
+    chown 54321:54321 "$folder"
+    setpriv --reuid=54321 --regid=54321 --clear-groups \
+        env "BIANCA=$(realpath "$BIANCA")" "TMPDIR=$folder" sh "$1" >"$TMPDIR/user" 2>&1 ||
+        fault "as an ordinary user: $(cat "$TMPDIR/user")"
+    rm -rf "$folder"
+}

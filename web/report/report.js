@@ -2,7 +2,7 @@
 // src/arena/report/report.c puts into the page, and replays a game. Nothing is loaded from outside.
 
 /**
- * @typedef {{ name: string, player: string }} Player
+ * @typedef {{ name: string, player: string, isolation?: string }} Player
  * @typedef {{ player: number, elo: number, margin: number, games: number, score: number, discs: number, against: ([number, number, number] | null)[] }} Standing
  * Results against the others, in the order of the standings, are wins, draws, losses.
  * @typedef {{ black: number, white: number, score: number, ending: string, opening_moves: number, moves: string, failed?: 'black' | 'white', reason?: string, start?: string }} Game
@@ -53,6 +53,8 @@ function drawSummary() {
     byId('summary').textContent = `${parts.join(', ')}.`;
     const endings = Object.entries(report.endings).map(([name, count]) => `${name} ${count}`);
     byId('endings').textContent = `Endings: ${endings.join(', ')}`;
+    const isolated = players.filter((player) => player.isolation).map((player) => `${player.name} ${player.isolation}`);
+    byId('isolation').textContent = isolated.length > 0 ? `Isolation: ${isolated.join(', ')}` : '';
 }
 
 /** A cell is tinted by its score: red for none, green for all points. @param {[number, number, number] | null} results */

@@ -21,13 +21,29 @@ typedef struct ReportData {
 
 /* --- The results as JSON ---------------------------------------------------------------------- */
 
-static void write_players(FILE *out, const TournamentOptions *options) {
+/* Under which protection a foreign program ran in its last game; 0: none did. */
+static unsigned isolation_of(const Tournament *tournament, int participant) {
+    unsigned isolation = 0;
+    for (int i = 0; i < tournament->counted; i++)
+        for (int side = 0; side < 2; side++)
+            if (tournament->results[i].participants[side] == participant &&
+                tournament->results[i].isolation[side] != 0)
+                isolation = tournament->results[i].isolation[side];
+    return isolation;
+}
+
+static void write_players(FILE *out, const Tournament *tournament) {
+    const TournamentOptions *options = tournament->options;
     fputs(",\"players\":[", out);
     for (int i = 0; i < options->participant_count; i++) {
         fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
         json_write_string(out, options->participants[i].name);
         fputs(",\"player\":", out);
         json_write_string(out, options->participants[i].player.text);
+        unsigned isolation = isolation_of(tournament, i);
+        char text[ISOLATION_TEXT_SIZE];
+        isolation_format(isolation, text);
+        if (isolation != 0) fprintf(out, ",\"isolation\":\"%s\"", text);
         fputc('}', out);
     }
     fputc(']', out);
@@ -109,7 +125,7 @@ static void write_data(FILE *out, const ReportData *data) {
     fprintf(out, ",\"seed\":\"%llu\",\"move_seconds\":%g,\"clock_seconds\":%g",
             (unsigned long long)options->seed, options->terms.move_seconds,
             options->terms.clock_seconds);
-    write_players(out, options);
+    write_players(out, data->tournament);
     fputs(",\"standings\":[", out);
     for (int i = 0; i < data->standings->count; i++) {
         if (i > 0) fputc(',', out);
