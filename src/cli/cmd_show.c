@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "game/rules.h"
 #include "protocol/terminal_board.h"
+#include "record/opening.h"
 #include "record/svg.h"
 
 typedef struct ShowOptions {
@@ -35,7 +36,24 @@ static int score_of(const Board *board, bool is_over) {
     return is_over ? rules_score(board->shape, board->position) : rules_difference(board->position);
 }
 
-static void print_json(const Board *board) {
+static void print_opening(const Transcript *game) {
+    const Opening *opening = opening_of(game);
+    if (opening == NULL) {
+        printf("\"opening\":null");
+        return;
+    }
+    printf("\"opening\":{\"line\":\"%s\",\"english\":", opening->line);
+    json_write_string(stdout, opening->english);
+    printf(",\"japanese\":");
+    if (opening->japanese[0] != '\0')
+        json_write_string(stdout, opening->japanese);
+    else
+        printf("null");
+    printf("}");
+}
+
+static void print_json(const Transcript *game) {
+    const Board *board = &game->end;
     const Shape *shape = board->shape;
     uint64_t moves = rules_moves(shape, board->position.own, board->position.opp);
     bool is_over = rules_is_over(shape, board->position);
@@ -47,9 +65,10 @@ static void print_json(const Board *board) {
         int square = bits_pop(&moves);
         printf("\"%s\"%s", move_name(shape, square).text, moves ? "," : "");
     }
-    printf("],\"black\":%d,\"white\":%d,\"over\":%s,\"score\":%d}\n",
-           bits_count(board_black(board)), bits_count(board_white(board)),
-           is_over ? "true" : "false", score_of(board, is_over));
+    printf("],\"black\":%d,\"white\":%d,\"over\":%s,\"score\":%d,", bits_count(board_black(board)),
+           bits_count(board_white(board)), is_over ? "true" : "false", score_of(board, is_over));
+    print_opening(game);
+    printf("}\n");
 }
 
 static void print_board(const Transcript *game, ColourChoice colour) {
@@ -61,6 +80,7 @@ static void print_board(const Transcript *game, ColourChoice colour) {
     };
     BoardNotes notes;
     board_notes(&game->end, &view, &notes);
+    board_note_opening(game, &view, &notes);
     board_draw(stdout, &game->end, &view, &notes);
 }
 
@@ -80,7 +100,7 @@ static int run(const Arguments *args) {
     if (options->svg != NULL && !write_svg(&game, options->svg, &error))
         return command_fail(args, &error);
     if (options->json)
-        print_json(&game.end);
+        print_json(&game);
     else
         print_board(&game, (ColourChoice)options->colour);
     return COMMAND_OK;
@@ -90,11 +110,13 @@ const Command command_show = {
     .name = "show",
     .summary = "Show a position",
     .details = "Shows the position that the options describe, the start by default, with its\n"
-               "legal moves and disc counts. --moves are played from --position, or from the\n"
-               "start; a side that cannot move passes by itself.\n"
+               "legal moves, disc counts and, on 8x8, the name of the opening. --moves are\n"
+               "played from --position, or from the start; a side that cannot move passes by\n"
+               "itself.\n"
                "With --json: size, board, side, legal (an empty list while the game is not over\n"
-               "means a pass), black, white, over, and score, the difference in discs for the\n"
-               "side to move; once the game is over, empty squares count for the winner.",
+               "means a pass), black, white, over, score, the difference in discs for the side\n"
+               "to move; once the game is over, empty squares count for the winner; and opening,\n"
+               "null or the line with its english and japanese name.",
     .example = "bianca show --moves f5d6c3d3c4\n"
                "bianca show --board 9x7 --svg start.svg",
     COMMAND_OPTIONS(rows, ShowOptions),

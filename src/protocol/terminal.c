@@ -40,6 +40,7 @@ void terminal_draw(Terminal *game) {
     };
     BoardNotes notes;
     board_notes(&game->record.end, &view, &notes);
+    board_note_opening(&game->record, &view, &notes);
     SAY("\n");
     board_draw(game->options.out, &game->record.end, &view, &notes);
     SAY("\n");

@@ -11,6 +11,7 @@
 #include "game/rules.h"
 #include "protocol/message.h"
 #include "record/notation.h"
+#include "record/opening.h"
 
 /* Colours of the 256-colour palette. */
 #define FELT       "\033[48;5;29m"
@@ -102,6 +103,14 @@ void board_notes(const Board *board, const BoardView *view, BoardNotes *notes) {
     if (view->has_moves) note_moves(&lines[3], view, board);
 }
 
+void board_note_opening(const Transcript *game, const BoardView *view, BoardNotes *notes) {
+    const Opening *opening = opening_of(game);
+    char name[OPENING_TEXT_SIZE];
+    if (opening == NULL) return;
+    opening_format(opening, view->has_unicode, name, sizeof name);
+    snprintf(notes->lines[BOARD_NOTES - 1], sizeof notes->lines[0], _("Opening: %s"), name);
+}
+
 typedef enum Cell { CELL_EMPTY, CELL_MOVE, CELL_BLACK, CELL_WHITE } Cell;
 
 static void draw_coloured(FILE *out, const BoardView *view, Cell cell, int square) {
@@ -159,7 +168,7 @@ static void draw_row(FILE *out, const Board *board, const BoardView *view, int r
 /* The notes begin on the first row, with a gap between the counts and the rest if there is room
  * for one. */
 static const char *note_of_row(const BoardNotes *notes, int row, int height) {
-    int gap = height > BOARD_NOTES ? 1 : 0;
+    int gap = height > SHAPE_MIN_SIDE ? 1 : 0;
     int note = row < 2 ? row : row - gap;
     return (row < 2 || note >= 2) && note < BOARD_NOTES ? notes->lines[note] : "";
 }

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "game/position.h"
+#include "record/transcript.h"
 
 typedef struct BoardView {
     bool has_colour;  /* escape sequences for 256 colours */
@@ -17,7 +17,7 @@ typedef struct BoardView {
 } BoardView;
 
 /* Lines to the right of the board, from its first row down. */
-enum { BOARD_NOTES = 4 };
+enum { BOARD_NOTES = 5 };
 
 typedef struct BoardNotes {
     char lines[BOARD_NOTES][600];
@@ -28,6 +28,9 @@ bool terminal_has_unicode(void);
 
 /* The usual notes: discs of both sides, whose turn it is or how the game ended, the moves. */
 void board_notes(const Board *board, const BoardView *view, BoardNotes *notes);
+
+/* Adds the name of the game's opening, if it has one, in the last line. */
+void board_note_opening(const Transcript *game, const BoardView *view, BoardNotes *notes);
 
 /* Draws the board with the notes beside it. */
 void board_draw(FILE *out, const Board *board, const BoardView *view, const BoardNotes *notes);

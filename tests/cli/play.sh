@@ -31,6 +31,10 @@ says 'Black plays f5 and turns 1 disc.'
 says 'White plays '
 says 'Moves: f5'
 
+# The opening has its name, in the language of the messages.
+play 'f5d6c3d3c4\n' $both
+says 'Opening: Tiger'
+
 # Two people; several moves on a line, in any case.
 play 'F5 d6\nc3\n' $both
 says 'White plays d6 and turns 1 disc.'

@@ -25,16 +25,27 @@ json() {
     expect_output '' "$BIANCA" show --json "$@"
     [ "$out" = "$wanted" ] || fault "show --json $*: expected $wanted, got $out"
 }
-json '{"size":"8x8","board":"'$start'","side":"X","legal":["d3","c4","f5","e6"],"black":2,"white":2,"over":false,"score":0}'
-json '{"size":"8x8","board":"---------------------------OX------XXX--------------------------","side":"O","legal":["f4","d6","f6"],"black":4,"white":1,"over":false,"score":-3}' --moves 'F5'
-json '{"size":"8x8","board":"--------------------X------XXX----XXXXX----XXX------X-----------","side":"O","legal":[],"black":13,"white":0,"over":true,"score":-64}' --moves '1. f5 2. d6 c5f4e7f6g5e6e3'
-json '{"size":"4x4","board":"OXXX-XX-XXO-----","side":"O","legal":[],"black":7,"white":2,"over":false,"score":-5}' --board 4x4 --moves b1c1d1a1a3
-json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14}' --board 4x4 --moves b1c1d1a1a3d4
-json '{"size":"9x7","board":"---------------------XO-------OX-------------------------------","side":"O","legal":["d2","c3","f4","e5"],"black":2,"white":2,"over":false,"score":0}' --board 9x7 --position='---------------------*O-------O*------------------------------- W'
+json '{"size":"8x8","board":"'$start'","side":"X","legal":["d3","c4","f5","e6"],"black":2,"white":2,"over":false,"score":0,"opening":null}'
+json '{"size":"8x8","board":"---------------------------OX------XXX--------------------------","side":"O","legal":["f4","d6","f6"],"black":4,"white":1,"over":false,"score":-3,"opening":null}' --moves 'F5'
+json '{"size":"8x8","board":"--------------------X------XXX----XXXXX----XXX------X-----------","side":"O","legal":[],"black":13,"white":0,"over":true,"score":-64,"opening":{"line":"f5d6","english":"Perpendicular Opening","japanese":"縦取り"}}' --moves '1. f5 2. d6 c5f4e7f6g5e6e3'
+json '{"size":"4x4","board":"OXXX-XX-XXO-----","side":"O","legal":[],"black":7,"white":2,"over":false,"score":-5,"opening":null}' --board 4x4 --moves b1c1d1a1a3
+json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14,"opening":null}' --board 4x4 --moves b1c1d1a1a3d4
+json '{"size":"9x7","board":"---------------------XO-------OX-------------------------------","side":"O","legal":["d2","c3","f4","e5"],"black":2,"white":2,"over":false,"score":0,"opening":null}' --board 9x7 --position='---------------------*O-------O*------------------------------- W'
 # A position may begin with dashes, like an option.
-json '{"size":"8x8","board":"'$start'","side":"O","legal":["e3","f4","c5","d6"],"black":2,"white":2,"over":false,"score":0}' --position "$start O"
+json '{"size":"8x8","board":"'$start'","side":"O","legal":["e3","f4","c5","d6"],"black":2,"white":2,"over":false,"score":0,"opening":null}' --position "$start O"
 # Moves begin at the position that is given.
-json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14}' --board 4x4 --position 'OXXX-XX-XXO----- o' --moves d4
+json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14,"opening":null}' --board 4x4 --position 'OXXX-XX-XXO----- o' --moves d4
+
+# Openings have names, whichever way the board is turned and whichever order the moves have.
+expect_output 'Opening: Tiger' "$BIANCA" show --moves f5d6c3d3c4
+expect_output 'Opening: Tiger (虎定石)' env LC_ALL=C.UTF-8 "$BIANCA" show --moves f5d6c3d3c4
+expect_output 'Opening: Tiger' "$BIANCA" show --moves c4e3f6e6f5
+expect_output 'Opening: Tiger' "$BIANCA" show --moves f5d6c4d3c3
+expect_output 'Opening: Tiger' "$BIANCA" show --moves f5d6c3d3c4f4
+expect_output '"opening":{"line":"f5d6c3d3c4","english":"Tiger","japanese":"虎定石"}}' \
+    "$BIANCA" show --json --moves f5d6c3d3c4
+expect_output '"opening":{"line":"f5f6e6d6c7f4","english":"Lollipop","japanese":null}}' \
+    "$BIANCA" show --json --moves f5f6e6d6c7f4
 
 # The diagram is replaced as a whole.
 expect_output 'Black to move' "$BIANCA" show --svg "$TMPDIR/a.svg"
