@@ -93,8 +93,8 @@ Search *search_new(const Evaluation *evaluation, const SearchOptions *options, E
     shared->evaluation = evaluation;
     shared->threads = threads;
     atomic_init(&shared->clock_gap_ns, CLOCK_GAP_FIRST_NS);
-    shared->parameters = options->parameters ? *options->parameters : search_parameters_standard();
-    probcut_init(&shared->probcut, evaluation, shared->parameters.probcut_73);
+    SearchParameters standard = search_parameters_standard();
+    search_set_parameters(search, options->parameters ? options->parameters : &standard);
     set_last_ply_order(shared);
     pthread_mutex_init(&shared->lock, NULL);
     pthread_cond_init(&shared->wake, NULL);
@@ -120,6 +120,12 @@ void search_free(Search *search) {
     pthread_cond_destroy(&shared->wake);
     pthread_mutex_destroy(&shared->lock);
     free(search);
+}
+
+void search_set_parameters(Search *search, const SearchParameters *parameters) {
+    Shared *shared = &search->shared;
+    shared->parameters = *parameters;
+    probcut_init(&shared->probcut, shared->evaluation, parameters->probcut_73);
 }
 
 void search_clear(Search *search) {

@@ -88,6 +88,10 @@ typedef void SearchProgress(void *context, const SearchResult *so_far);
 Search *search_new(const Evaluation *evaluation, const SearchOptions *options, Error *error);
 void search_free(Search *search);
 
+/* Gives it other parameters (copied), before the next run. What earlier runs left in the table
+ * stays: search_clear() forgets it. */
+void search_set_parameters(Search *search, const SearchParameters *parameters);
+
 /* Forgets everything learned from earlier positions. */
 void search_clear(Search *search);
 

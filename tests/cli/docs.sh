@@ -81,6 +81,7 @@ shrink() {
     *'bianca match'* | *'bianca tournament'*) numbers='s/--games [0-9]+/--games 2/' ;;
     *'bianca fit'*) numbers='s/ --epochs [0-9]+//; s/bianca fit/bianca fit --epochs 1/' ;;
     *'bianca probcut-fit'*) numbers='s/--positions [0-9]+/--positions 20/; s/--depth [0-9]+/--depth 4/; s/--exact-from [0-9]+/--exact-from 6/' ;;
+    *'bianca tune'*) numbers='s/--games [0-9]+/--games 4 --batch 2/; s/--time [0-9.]+/--time 0.002/' ;;
     *'bianca gold'*) numbers='s/--positions [0-9]+/--positions 1/; s/--depth [0-9]+/--depth 4/' ;;
     *'bianca serve'*) numbers='s/bianca serve/bianca serve --port 0/' ;;
     *) numbers="s/^curl /curl --fail /; s/127\\.0\\.0\\.1:6464/127.0.0.1:$port/" ;;
