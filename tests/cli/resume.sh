@@ -49,6 +49,11 @@ echo "$kills kills in $ms ms, $resumed games resumed"
 [ "$(tail -n 1 "$TMPDIR/again" | field resumed)" = "$total" ] || fault 'games are played again'
 table <"$TMPDIR/again" | cmp -s - "$TMPDIR/a" || fault 'asked again, the table differs'
 
+# With nothing played there are no games a second to tell.
+(tournament --db "$TMPDIR/cup.db") >"$TMPDIR/again"
+grep -q "^$total games, $total of them from the database, [0-9.]* s\$" "$TMPDIR/again" ||
+    fault "a finished tournament says: $(grep 'from the database' "$TMPDIR/again")"
+
 # Ctrl-C: ends soon, keeps what was finished, says so.
 rm -f "$TMPDIR/cup.db"
 tournament --db "$TMPDIR/cup.db" >"$TMPDIR/out" 2>"$TMPDIR/err" &

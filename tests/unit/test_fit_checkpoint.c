@@ -158,6 +158,26 @@ static void a_checkpoint_of_other_settings_or_positions_is_not_used(void **state
     linear_fit_release(&result);
 }
 
+/* Moves a disc of one side, fits, moves it back: nothing of that fit is used. */
+static void a_checkpoint_of_positions_with_one_disc_elsewhere_is_not_used(void **state) {
+    Rig *rig = *state;
+    DatasetBucket *bucket = &rig->dataset.buckets[PART_TRAINING][12];
+    assert_true(bucket->count > 0);
+    Position before = bucket->positions[0];
+    uint64_t empty = rig->dataset.shape.playable & ~(before.own | before.opp);
+    for (int side = 0; side < 2; side++) {
+        LinearFitResult result;
+        uint64_t *discs = side ? &bucket->positions[0].opp : &bucket->positions[0].own;
+        *discs = (*discs & (*discs - 1)) | (empty & -empty);
+        unlink(rig->path);
+        assert_false(run_for(rig, 20, &result));
+        bucket->positions[0] = before;
+        assert_true(run_for(rig, 1 << 30, &result));
+        assert_int_equal(result.restored, 0);
+        linear_fit_release(&result);
+    }
+}
+
 static void a_damaged_checkpoint_is_not_used(void **state) {
     Rig *rig = *state;
     LinearFitResult result;
@@ -201,6 +221,7 @@ int main(void) {
         TEST(a_fit_that_is_stopped_anywhere_gives_the_same_weights),
         TEST(a_fit_that_never_gets_far_arrives_in_the_end),
         TEST(a_checkpoint_of_other_settings_or_positions_is_not_used),
+        TEST(a_checkpoint_of_positions_with_one_disc_elsewhere_is_not_used),
         TEST(a_damaged_checkpoint_is_not_used),
         TEST(a_file_of_something_else_is_left_alone),
     };

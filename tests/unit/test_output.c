@@ -1,4 +1,5 @@
 /* Numbers for people and strings for machines, as the commands print them. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -88,6 +90,56 @@ static void colour_needs_a_terminal_that_wants_it(void **state) {
     fclose(file);
 }
 
+/* The side of a new terminal that a program writes to; *master is the side of the person. */
+static int open_terminal(int *master) {
+    *master = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(*master >= 0 && grantpt(*master) == 0 && unlockpt(*master) == 0);
+    int slave = open(ptsname(*master), O_RDWR | O_NOCTTY);
+    assert_true(slave >= 0);
+    return slave;
+}
+
+static void a_terminal_has_colour_unless_it_or_its_user_does_not_want_it(void **state) {
+    (void)state;
+    int master;
+    FILE *terminal = fdopen(open_terminal(&master), "w");
+    assert_non_null(terminal);
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    assert_true(output_has_colour(COLOUR_AUTO, terminal));
+    assert_false(output_has_colour(COLOUR_NEVER, terminal));
+    setenv("NO_COLOR", "", 1);
+    assert_true(output_has_colour(COLOUR_AUTO, terminal));
+    setenv("NO_COLOR", "1", 1);
+    assert_false(output_has_colour(COLOUR_AUTO, terminal));
+    unsetenv("NO_COLOR");
+    setenv("TERM", "dumb", 1);
+    assert_false(output_has_colour(COLOUR_AUTO, terminal));
+    setenv("TERM", "", 1);
+    assert_false(output_has_colour(COLOUR_AUTO, terminal));
+    fclose(terminal);
+    close(master);
+}
+
+/* Whether progress would be shown if standard error were this descriptor. */
+static bool is_shown_on(int descriptor) {
+    Progress progress;
+    int before = dup(STDERR_FILENO);
+    dup2(descriptor, STDERR_FILENO);
+    progress_start(&progress);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    return progress.is_terminal;
+}
+
+static void progress_is_for_terminals(void **state) {
+    (void)state;
+    int master, slave = open_terminal(&master), null = open("/dev/null", O_WRONLY);
+    assert_true(is_shown_on(slave));
+    assert_false(is_shown_on(null));
+    close(slave), close(master), close(null);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_have_two_digits_and_a_unit),
@@ -97,6 +149,8 @@ int main(void) {
         cmocka_unit_test(json_strings_cannot_end_a_script_of_a_page),
         cmocka_unit_test(json_strings_are_always_utf8),
         cmocka_unit_test(colour_needs_a_terminal_that_wants_it),
+        cmocka_unit_test(a_terminal_has_colour_unless_it_or_its_user_does_not_want_it),
+        cmocka_unit_test(progress_is_for_terminals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

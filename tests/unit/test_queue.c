@@ -441,6 +441,18 @@ static void a_database_of_something_else_is_refused(void **state) {
     }
 }
 
+static void results_that_cannot_be_read_are_told(void **state) {
+    Place *place = *state;
+    sqlite3 *other;
+    Seen seen = {0};
+    Error error = {0};
+    assert_int_equal(sqlite3_open(place->path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "DROP TABLE results", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    assert_false(queue_results(place->queue, note, &seen, &error));
+    assert_non_null(strstr(error.text, "reading results"));
+}
+
 #endif
 
 /* Whatever bytes are changed or cut off: an answer or a reason, never a crash. */
@@ -530,6 +542,7 @@ int main(void) {
 #ifdef WITH_SQLITE
         TEST(two_processes_make_one_queue_at_the_same_moment),
         TEST(a_database_of_something_else_is_refused),
+        TEST(results_that_cannot_be_read_are_told),
 #endif
         TEST(what_is_not_there_is_not_made_by_looking),
         TEST(a_file_of_something_else_is_refused_and_left_alone),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -242,6 +243,44 @@ static void secrets_of_the_environment_stay_here(void **state) {
     process_free(process);
 }
 
+/* In a box nobody else sees them; otherwise their mode must keep others out. */
+static void files_of_a_trusted_program_are_its_own(void **state) {
+    (void)state;
+    mode_t before = umask(022);
+    ProcessOptions options = options_of(1);
+    Process *process = started("sh -c umask", &options, NULL);
+    umask(before);
+    const char *line;
+    size_t length;
+    Fault fault;
+    assert_true(process_read_line(process, deadline(20), &line, &length, &fault));
+    assert_string_equal(line, "0077");
+    process_free(process);
+}
+
+/* Each file is within the limit, both together are not; and an almost full directory is no fault of
+ * a program that fails for another reason. Only a directory in a box has an end. */
+static void a_program_that_fills_its_directory_is_told_so(void **state) {
+    (void)state;
+    static const struct {
+        const char *command;
+        FaultKind kind;
+    } rows[] = {
+        {"sh -c 'head -c 900000 /dev/zero >a; head -c 900000 /dev/zero >b'", FAULT_FILE_LIMIT},
+        {"sh -c 'head -c 900000 /dev/zero >a; exit 1'", FAULT_CRASHED},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ProcessOptions options = options_of(0);
+        options.limits.file_bytes = 1 << 20;
+        Process *process = started(rows[i].command, &options, NULL);
+        bool is_bounded = (process_isolation(process) & ISOLATION_BOX) != 0;
+        Fault fault;
+        assert_true(process_wait(process, deadline(20), &fault));
+        if (is_bounded) assert_int_equal(fault.kind, rows[i].kind);
+        process_free(process);
+    }
+}
+
 static void a_program_that_cannot_be_executed_is_not_started(void **state) {
     (void)state;
     CommandLine line;
@@ -271,6 +310,8 @@ int main(void) {
         cmocka_unit_test(output_without_end_is_cut_off),
         cmocka_unit_test(a_stop_ends_the_waiting),
         cmocka_unit_test(secrets_of_the_environment_stay_here),
+        cmocka_unit_test(files_of_a_trusted_program_are_its_own),
+        cmocka_unit_test(a_program_that_fills_its_directory_is_told_so),
         cmocka_unit_test(a_program_that_cannot_be_executed_is_not_started),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

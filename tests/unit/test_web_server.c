@@ -158,6 +158,23 @@ static int open_stream(const char *session) {
     return socket;
 }
 
+/* The last byte of a body comes alone, as from a slow network. */
+static void a_body_may_come_in_pieces(void **state) {
+    (void)state;
+    static char request[BIG];
+    size_t length = http_post(request, sizeof request, port, "best",
+                              "{\"position\":\"" START "\",\"level\":2}");
+    int socket = http_connect(port);
+    assert_true(http_send(socket, request, length - 2));
+    for (size_t i = length - 2; i < length; i++) {
+        clock_sleep_ns(30 * 1000000);
+        assert_true(http_send(socket, request + i, 1));
+    }
+    assert_true(http_read(socket, &answer, 20));
+    if (answer.status != 200) fail_msg("%d: %.300s", answer.status, answer.text);
+    close(socket);
+}
+
 /* Processor time of the whole process, in seconds. */
 static double used_seconds(void) {
     struct rusage usage;
@@ -565,6 +582,7 @@ int main(void) {
         cmocka_unit_test(every_answer_is_guarded_by_its_headers),
         cmocka_unit_test(a_known_file_is_not_sent_twice),
         cmocka_unit_test(thinking_verbs_answer),
+        cmocka_unit_test(a_body_may_come_in_pieces),
         cmocka_unit_test(a_search_ends_when_its_page_goes_away),
         cmocka_unit_test(a_newer_search_of_the_same_page_ends_the_older),
         cmocka_unit_test(two_pages_search_side_by_side),
