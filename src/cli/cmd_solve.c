@@ -19,12 +19,14 @@ typedef struct SolveOptions {
     BoardInput input;
     EngineInput engine;
     bool start;
+    bool wld;
     bool json;
 } SolveOptions;
 
 static const Option rows[] = {
     BOARD_INPUT_ROWS(SolveOptions),
     OPTION_FLAG_ROW(SolveOptions, start, "start", "solve the start of the game"),
+    OPTION_FLAG_ROW(SolveOptions, wld, "wld", "only who wins: win, loss or draw"),
     ENGINE_INPUT_ROWS(SolveOptions),
     OPTION_FLAG_ROW(SolveOptions, json, "json", "print one JSON object per position"),
 };
@@ -39,6 +41,7 @@ typedef struct Sum {
 typedef struct Solver {
     const Shape *shape;
     Engine *engine;
+    bool wld;
     bool json;
     Sum sum;
     Progress progress;
@@ -65,7 +68,7 @@ static void print_row(const Solver *solver, int empties) {
     Text text = text_into(pv, sizeof pv);
     line_pv_text(&text, solver->shape, line, 0, LINE_MOVES);
     printf("%4d  %7d  %5s  %-4s  %9s  %12" PRIu64 "  %9s  %s\n", solver->sum.positions, empties,
-           line_score_text(line).text,
+           solver->wld ? engine_outcome_name(result->outcome) : line_score_text(line).text,
            line->length ? move_name(solver->shape, line->pv[0]).text : "-",
            output_duration(result->seconds).text, result->nodes,
            output_rate((double)result->nodes, result->seconds).text, pv);
@@ -74,6 +77,8 @@ static void print_row(const Solver *solver, int empties) {
 static void print_json(const Solver *solver, int empties) {
     char bytes[2 * LINE_JSON_SIZE];
     Text text = text_into(bytes, sizeof bytes);
+    if (solver->wld)
+        text_format(&text, "\"outcome\":\"%s\",", engine_outcome_name(solver->result.outcome));
     result_json_summary(&text, solver->shape, &solver->result);
     printf("{\"id\":%d,\"empties\":%d,%s}\n", solver->sum.positions, empties, bytes);
 }
@@ -87,8 +92,27 @@ static void watch(void *context, const EngineResult *so_far) {
                     output_count((double)so_far->nodes).text);
 }
 
+static EngineOutcome outcome_of(int score) {
+    return score > 0 ? ENGINE_WIN : score < 0 ? ENGINE_LOSS : ENGINE_DRAW;
+}
+
+/* Says where the file has another result. */
+static void compare(Solver *solver, const ObfEntry *entry) {
+    int expected, score = (int)solver->result.lines[0].score, number = solver->sum.positions;
+    EngineOutcome outcome = solver->result.outcome;
+    if (!expected_score(entry, &expected)) return;
+    if (solver->wld ? outcome_of(expected) == outcome : expected == score) return;
+    solver->sum.wrong++;
+    if (solver->wld)
+        output_error("solve", "position %d: the file says %+d, the outcome is a %s", number,
+                     expected, engine_outcome_name(outcome));
+    else
+        output_error("solve", "position %d: the file says %+d, the score is %+d", number, expected,
+                     score);
+}
+
 static void solve(Solver *solver, const ObfEntry *entry) {
-    EngineLimits limits = {.stop = interrupt_flag()};
+    EngineLimits limits = {.is_outcome_only = solver->wld, .stop = interrupt_flag()};
     Position position = entry->board.position;
     int empties = bits_count(position_empties(solver->shape, position));
     solver->sum.positions++;
@@ -103,12 +127,7 @@ static void solve(Solver *solver, const ObfEntry *entry) {
     else
         print_row(solver, empties);
     if (solver->result.end == ENGINE_STOPPED) return;
-    int expected, score = (int)solver->result.lines[0].score;
-    if (expected_score(entry, &expected) && expected != score) {
-        solver->sum.wrong++;
-        output_error("solve", "position %d: the file says %+d, the score is %+d",
-                     solver->sum.positions, expected, score);
-    }
+    compare(solver, entry);
     fflush(stdout);
 }
 
@@ -158,7 +177,7 @@ static int run(const Arguments *args) {
         return command_refuse(args, &error);
     }
     static Solver solver;
-    solver = (Solver){.shape = &shape, .json = options->json};
+    solver = (Solver){.shape = &shape, .wld = options->wld, .json = options->json};
     solver.engine = engine_input_open(&options->engine, &shape, &error);
     if (!solver.engine) return command_error(args, &error);
     bool ok = true;
@@ -185,6 +204,8 @@ const Command command_solve = {
         "for the side to move, empty squares to the winner. Where the file gives scores\n"
         "they are compared; a difference is reported and makes the exit status 1. Ctrl-C\n"
         "prints what is known of the position in work, exact or not, and ends.\n"
+        "--wld proves only who wins, which takes fewer nodes; the score is then an estimate\n"
+        "with the right sign, and --json has outcome (win, loss, draw) before it.\n"
         "With --json, per position: id, empties, move, score, depth, selectivity, exact, pv,\n"
         "nodes, seconds, end.",
     .example = "bianca solve tests/data/ffo-40-49.obf\n"

@@ -30,6 +30,10 @@ struct Engine {
     SearchResult found; /* large, and filled by one thread at a time */
 };
 
+_Static_assert((int)ENGINE_UNKNOWN == OUTCOME_UNKNOWN && (int)ENGINE_LOSS == OUTCOME_LOSS &&
+                   (int)ENGINE_DRAW == OUTCOME_DRAW && (int)ENGINE_WIN == OUTCOME_WIN,
+               "the engine has the outcomes of its search");
+
 /* A progress callback of the caller, and where its result is built. */
 typedef struct Watch {
     EngineProgress *progress;
@@ -120,6 +124,7 @@ static void copy_result(const SearchResult *from, EngineResult *to) {
     to->nodes = from->nodes;
     to->seconds = from->seconds;
     to->end = (EngineEnd)from->end;
+    to->outcome = (EngineOutcome)from->outcome;
     copy_line(&from->lines[0], &to->lines[0]); /* a finished game has a score without a line */
     for (int i = 1; i < from->count; i++) copy_line(&from->lines[i], &to->lines[i]);
 }
@@ -134,7 +139,10 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
                   EngineProgress *progress, void *context, EngineResult *result) {
     int64_t now = clock_ns();
     int empties = bits_count(position_empties(engine->shape, position));
-    SearchLimits search = {.nodes = limits->nodes, .lines = limits->lines, .stop = limits->stop};
+    SearchLimits search = {.nodes = limits->nodes,
+                           .lines = limits->lines,
+                           .is_outcome_only = limits->is_outcome_only,
+                           .stop = limits->stop};
     set_depth(limits, empties, &search);
     if (limits->has_move_time) time_for_move(now, limits->move_seconds, &search);
     if (limits->has_clock)

@@ -33,8 +33,8 @@ typedef struct EngineLimits {
     double increment_seconds;      /* added to the clock after each move */
     bool has_move_time, has_clock; /* whether the three fields above are given */
     int lines;                     /* how many best moves to rank; 0 and 1: only one */
-    const _Atomic bool
-        *stop; /* ends the search when it becomes true, as engine_stop(); may be NULL */
+    bool is_outcome_only;     /* prove who wins, not by how much; for limits that reach the end */
+    const _Atomic bool *stop; /* ends the search when it becomes true; may be NULL */
 } EngineLimits;
 
 /* Whether there is a selectivity with that percent; if not, the error says which there are. */

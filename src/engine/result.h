@@ -20,6 +20,14 @@ typedef enum EngineEnd {
     ENGINE_TIME_LIMIT, /* a time of EngineLimits */
 } EngineEnd;
 
+/* Who wins with best play, for the side to move. */
+typedef enum EngineOutcome {
+    ENGINE_UNKNOWN, /* not proven */
+    ENGINE_LOSS,
+    ENGINE_DRAW,
+    ENGINE_WIN,
+} EngineOutcome;
+
 /* A ranked move with its principal variation. */
 typedef struct EngineLine {
     double score;    /* discs for the side to move at the end of the game, empties to the winner;
@@ -38,6 +46,7 @@ typedef struct EngineResult {
     uint64_t nodes;
     double seconds;
     EngineEnd end;
+    EngineOutcome outcome; /* where it is proven, the score may still be an estimate */
 } EngineResult;
 
 /* Receives what a search has found so far, on the thread that searches. */

@@ -6,6 +6,11 @@
 
 #include "record/notation.h"
 
+const char *engine_outcome_name(EngineOutcome outcome) {
+    static const char *const names[] = {"unknown", "loss", "draw", "win"};
+    return names[outcome];
+}
+
 const char *engine_end_name(EngineEnd end) {
     switch (end) {
     case ENGINE_FINISHED: return "finished";

@@ -14,6 +14,9 @@
 /* "finished", "only-move", "game-over", "stopped", "node-limit", "time-limit". */
 const char *engine_end_name(EngineEnd end);
 
+/* "unknown", "loss", "draw", "win". */
+const char *engine_outcome_name(EngineOutcome outcome);
+
 /* A short text returned by value: score_text(...).text may be given to printf directly. */
 typedef struct ResultText {
     char text[32];

@@ -97,6 +97,7 @@ static void finish_pass(Run *run, SearchLine *found, int count) {
     memcpy(result->lines, found, (size_t)count * sizeof *found);
     result->count = count;
     if (!is_first) note_change(run, old_move, old_score);
+    if (result->lines[0].is_exact) result->outcome = outcome_of(result->lines[0].score);
     /* Exact lines are played out first; search_run() reports them. */
     if (!result->lines[0].is_exact) run_report(run);
 }
@@ -173,7 +174,49 @@ static bool run_midgame_passes(Run *run, int last, Selectivity selectivity) {
     return true;
 }
 
+/* The best line so far as a proof of its outcome leaves it: an estimate with the right sign. */
+static void apply_outcome(Run *run, SearchOutcome outcome, Selectivity selectivity) {
+    const Shared *shared = &run->search->shared;
+    SearchLine *line = &run->result->lines[0];
+    int score = line->score;
+    if (outcome == OUTCOME_WIN && score < SCORE_DISC) score = SCORE_DISC;
+    if (outcome == OUTCOME_LOSS && score > -SCORE_DISC) score = -SCORE_DISC;
+    if (outcome == OUTCOME_DRAW) score = 0;
+    /* No move of a lost position beats the window: the old line stands. */
+    if (shared->root.is_set) *line = root_line(run, run->empties, selectivity);
+    line->score = score;
+    line->depth = run->empties;
+    line->selectivity = selectivity;
+    line->is_exact = false;
+    if (run->result->count == 0) run->result->count = 1;
+    if (selectivity == SELECTIVITY_NONE) run->result->outcome = outcome;
+}
+
+/* Solves the root with a window around a draw: who wins, as surely as `selectivity` says. False
+ * when stopped, with the result as it was. */
+static bool prove_outcome(Run *run, Selectivity selectivity) {
+    Search *search = run->search;
+    Shared *shared = &search->shared;
+    table_size_fit(run, run->empties);
+    search->workers[0]->selectivity = selectivity;
+    shared->excluded = 0;
+    shared->root.is_set = false;
+    int score =
+        search->kernel->pv_search(search->workers[0], 0, -SCORE_DISC, SCORE_DISC, run->empties);
+    if (atomic_load(&shared->stop)) return false;
+    SearchOutcome outcome = score >= SCORE_DISC    ? OUTCOME_WIN
+                            : score <= -SCORE_DISC ? OUTCOME_LOSS
+                                                   : OUTCOME_DRAW;
+    apply_outcome(run, outcome, selectivity);
+    run_report(run);
+    return true;
+}
+
 static void run_solve(Run *run) {
+    if (run->limits->is_outcome_only && run->empties > SOLVE_AT_ONCE) {
+        if (prove_outcome(run, preparing_selectivity)) prove_outcome(run, SELECTIVITY_NONE);
+        return;
+    }
     Selectivity selectivity = run->limits->selectivity;
     int half = WINDOW_FIRST;
     if (selectivity > preparing_selectivity && run->empties > SOLVE_AT_ONCE) {

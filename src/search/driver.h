@@ -45,6 +45,9 @@ uint64_t run_nodes(const Run *run);
  */
 void run_report(Run *run);
 
+/* What a proven score says. */
+SearchOutcome outcome_of(int score);
+
 /* Iterative deepening: fills run->result, best line first, as far as the limits allow. Sets
  * result->end where it ends before a worker stopped the search. */
 void deepening_run(Run *run);

@@ -24,6 +24,10 @@ static void update(Run *run) {
     result->seconds = (double)(clock_ns() - run->start_ns) / NS_PER_SECOND;
 }
 
+SearchOutcome outcome_of(int score) {
+    return score > 0 ? OUTCOME_WIN : score < 0 ? OUTCOME_LOSS : OUTCOME_DRAW;
+}
+
 void run_report(Run *run) {
     update(run);
     if (run->progress) run->progress(run->context, run->result);
@@ -86,6 +90,7 @@ void search_run(Search *search, Position position, const SearchLimits *limits,
                                         .selectivity = SELECTIVITY_NONE,
                                         .is_exact = true};
         result->end = SEARCH_GAME_OVER;
+        result->outcome = outcome_of(result->lines[0].score);
         return;
     }
     set_first_answer(&run);

@@ -35,11 +35,12 @@ typedef struct SearchLimits {
                 * deep as the other limits allow */
     Selectivity selectivity; /* the last pass of the deepest iteration; NONE at the end of the game
                               * makes the result exact */
-    Selectivity middle;  /* of the passes before a solve, where `depth` does not end before it */
-    uint64_t nodes;      /* stop after about this many; 0: no limit */
-    int64_t deadline_ns; /* stop at this moment of clock_ns(); 0: no limit */
-    int64_t soft_ns;     /* do not begin what is unlikely to finish by then; 0: the deadline */
-    int lines;           /* how many best moves to rank with full scores; 0 and 1: only one */
+    Selectivity middle;   /* of the passes before a solve, where `depth` does not end before it */
+    uint64_t nodes;       /* stop after about this many; 0: no limit */
+    int64_t deadline_ns;  /* stop at this moment of clock_ns(); 0: no limit */
+    int64_t soft_ns;      /* do not begin what is unlikely to finish by then; 0: the deadline */
+    int lines;            /* how many best moves to rank with full scores; 0 and 1: only one */
+    bool is_outcome_only; /* prove who wins, not by how much: for a solve, one line */
     const _Atomic bool *stop; /* ends the search when it becomes true, as search_stop() does; may be
                                * NULL */
 } SearchLimits;
@@ -52,6 +53,14 @@ typedef enum SearchEnd {
     SEARCH_NODE_LIMIT, /* limits.nodes */
     SEARCH_TIME_LIMIT, /* limits.deadline_ns or soft_ns */
 } SearchEnd;
+
+/* Who wins with best play, for the side to move. */
+typedef enum SearchOutcome {
+    OUTCOME_UNKNOWN, /* not proven */
+    OUTCOME_LOSS,
+    OUTCOME_DRAW,
+    OUTCOME_WIN,
+} SearchOutcome;
 
 typedef struct SearchLine {
     int score; /* for the side to move, in 1/EVAL_DISC disc */
@@ -69,6 +78,7 @@ typedef struct SearchResult {
     uint64_t nodes;
     double seconds;
     SearchEnd end;
+    SearchOutcome outcome; /* proven; with it the score of an inexact line has the right sign */
 } SearchResult;
 
 typedef struct Search Search;

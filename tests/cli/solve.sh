@@ -93,6 +93,21 @@ expect_error 2 'turns nothing' "$BIANCA" solve --position "$one" --moves a1
 expect_error 2 'board 9x8: more than 64 squares' "$BIANCA" solve --board 9x8 --start
 expect_error 2 "'257' is out of range" "$BIANCA" solve --threads 257 --start
 
+# Only who wins: rows, JSON, and files that say otherwise.
+expect_output '{"id":1,"empties":14,"outcome":"win","move":' solve --wld --json --position "$one"
+expect_json "$(echo "$object" | sed 's/"move"/"outcome":"(win|draw|loss)","move"/; s/"exact":true/"exact":(true|false)/')"
+expect_output '"outcome":"loss","move":' solve --wld --json --position "$one" --moves g8
+expect_output '"outcome":"draw"' solve --wld --json --board 4x4 --position 'XXXXXXXXOOOOOOOO O'
+expect_output '  win  ' solve --wld "$file"
+expect_output ' sum ' solve --wld tests/data/ffo-01-19.obf
+printf '%s; g8:+2;\n%s; g8:-2;\n' "$one" "$one" >"$TMPDIR/wrong.obf"
+capture solve --wld "$TMPDIR/wrong.obf"
+[ $status -eq 1 ] || fault "wrong outcomes: status $status"
+case $err in
+*'position 2: the file says -2, the outcome is a win'*) ;;
+*) fault "wrong outcomes: $err" ;;
+esac
+
 # Ctrl-C: the rows so far and an estimate for the position in work.
 printf '%s;\n' "$one" >"$TMPDIR/long.obf"
 grep -m 1 '^[-XO]' tests/data/ffo-50-59.obf >>"$TMPDIR/long.obf"

@@ -97,6 +97,40 @@ static void each_line_scores_as_a_solve_of_its_move(void **state) {
     }
 }
 
+/* The outcome of a solve with a window of one disc is the sign of the exact score; a move that wins
+ * or draws does so. */
+static void an_outcome_is_the_sign_of_the_exact_score(void **state) {
+    (void)state;
+    int seen[OUTCOME_WIN + 1] = {0};
+    for (int e = 0; e < ENDINGS; e++) {
+        Rig rig;
+        rig_open(&rig, &(RigOptions){.size = endings[e].size});
+        Sampler sampler = sampler_new(endings[e].size, SEED + 7);
+        for (long n = 0; n < effort_rounds(endings[e].positions); n++) {
+            Position position = rig_position(&rig, endings_next(&sampler, endings[e].empties, n));
+            int scores[64] = {0};
+            uint64_t moves = score_children(&rig, position, scores);
+            SearchResult exact, result;
+            int score = rig_solve(&rig, position, &exact);
+            SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .is_outcome_only = true};
+            search_clear(rig.search);
+            search_run(rig.search, position, &limits, NULL, NULL, &result);
+            rig_check_legal(&rig, position, &result);
+            assert_int_equal(result.outcome, exact.outcome);
+            assert_int_equal(result.outcome, score > 0   ? OUTCOME_WIN
+                                             : score < 0 ? OUTCOME_LOSS
+                                                         : OUTCOME_DRAW);
+            int sign = (result.lines[0].score > 0) - (result.lines[0].score < 0);
+            assert_int_equal(sign, (score > 0) - (score < 0));
+            if (score > 0 && moves) assert_true(scores[result.lines[0].pv[0]] > 0);
+            if (score == 0 && moves) assert_true(scores[result.lines[0].pv[0]] == 0);
+            seen[result.outcome]++;
+        }
+        rig_close(&rig);
+    }
+    assert_true(seen[OUTCOME_LOSS] && seen[OUTCOME_WIN]);
+}
+
 /* A search that runs out of nodes somewhere between two lines, or inside one. */
 static void an_interrupted_search_of_many_lines_is_in_order(void **state) {
     (void)state;
@@ -180,7 +214,8 @@ static void lines_are_long_from_the_first_report_on(void **state) {
     for (int lines = 1; lines <= 3; lines += 2) {
         Lengths lengths = {0};
         for (long n = 0; n < effort_rounds(POSITIONS); n++) {
-            Position position = rig_position(&rig, endings_next(&sampler, 24 + (int)(n * 7 % 30), 0));
+            Position position =
+                rig_position(&rig, endings_next(&sampler, 24 + (int)(n * 7 % 30), 0));
             SearchLimits limits = {.depth = DEPTH, .selectivity = SELECTIVITY_73, .lines = lines};
             SearchResult result;
             /* The second time the table answers for most of the tree. */
@@ -229,6 +264,7 @@ static void progress_tells_of_legal_moves_in_order(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_line_scores_as_a_solve_of_its_move),
+        cmocka_unit_test(an_outcome_is_the_sign_of_the_exact_score),
         cmocka_unit_test(an_interrupted_search_of_many_lines_is_in_order),
         cmocka_unit_test(a_stopped_ranking_is_that_of_the_last_finished_pass),
         cmocka_unit_test(lines_are_long_from_the_first_report_on),
