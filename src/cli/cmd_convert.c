@@ -148,7 +148,7 @@ static int run(const Arguments *args) {
         !find_format("--to", options->to, &converter.to, &error))
         return command_refuse(args, &error);
     converter.to = output_format(options, converter.to);
-    interrupt_watch();
+    interrupt_watch_input();
     bool ok = options->out != NULL ? convert_to_file(&converter, args, &error)
                                    : convert_files(&converter, args, stdout, &error);
     if (!ok) return command_fail(args, &error);

@@ -50,6 +50,7 @@ static int build(const Arguments *args, const Shape *shape) {
     how.per_empties = options->positions;
     how.depth = options->depth;
     how.seed = (uint64_t)options->seed;
+    how.stop = interrupt_flag();
     int count;
     Progress progress;
     progress_start(&progress);

@@ -119,7 +119,8 @@ static int run(const Arguments *args) {
                                       .deviate_permille = options->deviate,
                                       .seed = (uint64_t)options->seed},
                            .games = (uint64_t)options->games,
-                           .threads = thread_pool_size(options->threads)};
+                           .threads = thread_pool_size(options->threads),
+                           .stop = interrupt_flag()};
     SelfplayOutcome outcome;
     Progress progress;
     progress_start(&progress);

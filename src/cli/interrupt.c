@@ -11,11 +11,20 @@ static void note(int signal_number) {
     has_come = true;
 }
 
-void interrupt_watch(void) {
-    struct sigaction action = {.sa_handler = note, .sa_flags = (int)(SA_RESTART | SA_RESETHAND)};
+static void watch(int flags) {
+    struct sigaction action = {.sa_handler = note,
+                               .sa_flags = (int)((unsigned)flags | SA_RESETHAND)};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+}
+
+void interrupt_watch(void) {
+    watch(SA_RESTART);
+}
+
+void interrupt_watch_input(void) {
+    watch(0);
 }
 
 bool interrupt_came(void) {

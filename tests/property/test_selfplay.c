@@ -153,7 +153,7 @@ static void play_file(const Table *table, const char *path, const GamesHeader *h
     GamesWriter writer;
     assert_true(games_create(&writer, path, header, &error));
     SelfplayFile file;
-    SelfplayPlan plan = {&table->evaluation, isa_best(), *header, threads};
+    SelfplayPlan plan = {&table->evaluation, isa_best(), *header, threads, NULL};
     assert_true(selfplay_file_init(&file, &writer, (uint64_t)games, &error));
     bool ok = selfplay_run(&plan, &file.store, progress, NULL, &error);
     assert_true(ok || error.status == STATUS_STOPPED);

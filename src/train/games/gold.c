@@ -93,6 +93,7 @@ static bool collect(Collection *collection, const Evaluation *evaluation, Error 
     uint64_t most = (uint64_t)collection->wanted * GAMES_PER_POSITION;
     for (uint64_t i = 0; i < most && collection->count < collection->wanted; i++) {
         Game game;
+        if (options->stop != NULL && *options->stop) break; /* score_all() reports it */
         selfplay_game(search, shape, &header, i, &game);
         collect_from(collection, &game, &random);
     }
@@ -122,7 +123,8 @@ static void score_entry(Search *search, const GoldOptions *options, ObfEntry *en
     int empties = bits_count(position_empties(entry->board.shape, entry->board.position));
     bool is_exact = empties <= options->exact_max;
     SearchLimits limits = {.depth = is_exact ? empties : options->depth,
-                           .selectivity = is_exact ? SELECTIVITY_NONE : SELECTIVITY_99};
+                           .selectivity = is_exact ? SELECTIVITY_NONE : SELECTIVITY_99,
+                           .stop = options->stop};
     SearchResult result;
     search_clear(search);
     search_run(search, entry->board.position, &limits, NULL, NULL, &result);
@@ -174,6 +176,8 @@ static bool score_all(Scoring *scoring, Error *error) {
     thread_pool_stop(&pool);
     for (int worker = 0; worker < THREAD_POOL_MAX; worker++) search_free(scoring->searches[worker]);
     if (!ok) return false;
+    const _Atomic bool *stop = scoring->options->stop;
+    if (stop != NULL && *stop) atomic_store(&scoring->is_stopped, true);
     if (scoring->has_failed)
         *error = scoring->error;
     else if (atomic_load(&scoring->is_stopped))

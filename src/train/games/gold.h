@@ -19,6 +19,7 @@ typedef struct GoldOptions {
     int threads;
     Isa isa;
     uint64_t seed;
+    const _Atomic bool *stop; /* becomes true: end at once, also in a search; may be NULL */
 } GoldOptions;
 
 /* A scale that fits the board: on 8x8 exact at 12 to 20 empty squares, deep at 24 to 44. */

@@ -29,8 +29,13 @@ typedef struct Play {
     /* The rest of an exact line, to be followed as long as no random move leaves it. */
     uint8_t line[SEARCH_MAX_PV];
     int line_length, line_at;
-    int line_score; /* discs, for the side to move now */
+    int line_score;           /* discs, for the side to move now */
+    const _Atomic bool *stop; /* may be NULL */
 } Play;
+
+static bool is_told_to_stop(const _Atomic bool *stop) {
+    return stop != NULL && *stop;
+}
 
 static void make_move(Play *play, int square, bool is_random) {
     Position position = play->position;
@@ -70,7 +75,7 @@ static int round_to_discs(int score) {
 /* The best move at that depth, and its score in whole discs. A line to the end of the game is kept
  * if play is to follow it. */
 static int search_square(Play *play, int depth, bool is_followed, int *score) {
-    SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE};
+    SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE, .stop = play->stop};
     SearchResult result;
     search_run(play->search, play->position, &limits, NULL, NULL, &result);
     const SearchLine *best = &result.lines[0];
@@ -105,7 +110,7 @@ static int best_square(Play *play, int *score) {
 
 static void play_on(Play *play) {
     Game *game = play->game;
-    while (can_go_on(play)) {
+    while (can_go_on(play) && !is_told_to_stop(play->stop)) {
         int score, best = best_square(play, &score), square = best;
         game->scores[game->count] = (int8_t)score;
         uint64_t moves = rules_moves(play->shape, play->position.own, play->position.opp);
@@ -116,9 +121,11 @@ static void play_on(Play *play) {
     }
 }
 
-void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header, uint64_t number,
-                   Game *game) {
+/* As selfplay_game(); false if it was stopped: then the game is not to be used. */
+static bool play_game(Search *search, const Shape *shape, const GamesHeader *header,
+                      uint64_t number, const _Atomic bool *stop, Game *game) {
     Play play = {.search = search,
+                 .stop = stop,
                  .shape = shape,
                  .header = header,
                  .random = random_seeded(random_mix(header->seed) + number),
@@ -128,6 +135,12 @@ void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header
     search_clear(search);
     play_prefix(&play);
     play_on(&play);
+    return !is_told_to_stop(stop);
+}
+
+void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header, uint64_t number,
+                   Game *game) {
+    play_game(search, shape, header, number, NULL, game);
 }
 
 /* --- Many games ------------------------------------------------------------------------------ */
@@ -169,9 +182,13 @@ static bool take_block(Production *production, uint32_t *block) {
 
 static bool play_block(Production *production, Search *search, uint32_t block, Game *games) {
     for (uint64_t i = 0; i < GAMES_PER_BLOCK; i++) {
+        const SelfplayPlan *plan = production->plan;
+        uint64_t number = block * (uint64_t)GAMES_PER_BLOCK + i;
         if (atomic_load(&production->is_stopped)) return false;
-        selfplay_game(search, &production->shape, &production->plan->header,
-                      block * (uint64_t)GAMES_PER_BLOCK + i, &games[i]);
+        if (!play_game(search, &production->shape, &plan->header, number, plan->stop, &games[i])) {
+            atomic_store(&production->is_stopped, true);
+            return false;
+        }
     }
     return true;
 }

@@ -49,6 +49,7 @@ typedef struct SelfplayPlan {
     Isa isa;
     GamesHeader header;
     int threads;
+    const _Atomic bool *stop; /* becomes true: end at once, also in a search; may be NULL */
 } SelfplayPlan;
 
 /* Plays until the store has all blocks. Stopping and failing leave every finished block there. */

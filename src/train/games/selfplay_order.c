@@ -59,7 +59,8 @@ bool selfplay_order_run(const SelfplayOrder *order, SelfplayProgress *progress, 
                .plan = {.evaluation = &evaluation,
                         .isa = order->isa,
                         .header = order->header,
-                        .threads = order->threads},
+                        .threads = order->threads,
+                        .stop = order->stop},
                .progress = progress,
                .context = context};
     bool ok = play(&run, outcome, error);

@@ -15,6 +15,7 @@ typedef struct SelfplayOrder {
     GamesHeader header;
     uint64_t games; /* in whole blocks */
     int threads;
+    const _Atomic bool *stop; /* of SelfplayPlan */
 } SelfplayOrder;
 
 typedef struct SelfplayOutcome {

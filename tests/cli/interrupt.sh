@@ -1,0 +1,95 @@
+# Ctrl-C and SIGTERM end every command of `bianca help` within a second, and what was finished is
+# kept. Each command has a row here: how to make it run for long, or that it ends by itself.
+. tests/support/shell.sh
+
+folder=$TMPDIR/work
+mkdir "$folder"
+program=$(realpath "$BIANCA")
+"$program" selfplay --games 256 --depth 1 --exact-from 4 --out "$folder/games.bin" >/dev/null 2>&1 ||
+    fault 'selfplay makes no games'
+mkfifo "$folder/never"
+sleep 1000 >"$folder/never" & # holds the input open of those that read it
+holder=$!
+now() {
+    date +%s%N
+}
+
+# interrupt SIGNAL WORD...: starts the command, sends the signal after half a second, leaves its
+# output in $out and $err, how long it took to end in $ms.
+interrupt() {
+    signal=$1
+    shift
+    (cd "$folder" && exec env --default-signal=INT "$program" "$@" <never >"$TMPDIR/out" 2>"$TMPDIR/err") &
+    pid=$!
+    sleep 0.5
+    kill -0 "$pid" 2>/dev/null || fault "$*: ended by itself: $(cat "$TMPDIR/err")"
+    begin=$(now)
+    kill -"$signal" "$pid"
+    (sleep 20 && kill -KILL "$pid") 2>/dev/null &
+    guard=$!
+    wait "$pid" 2>/dev/null
+    status=$?
+    ms=$((($(now) - begin) / 1000000))
+    kill "$guard" 2>/dev/null
+    out=$(cat "$TMPDIR/out") err=$(cat "$TMPDIR/err")
+}
+
+# ends KEPT WORD...: both signals end it in time. KEPT is a pattern that standard output must show,
+# because it was known by then. A slow machine gets a second chance.
+ends() {
+    kept=$1
+    shift
+    tested="$tested $1"
+    for signal in INT TERM; do
+        interrupt $signal "$@"
+        [ $ms -le 1000 ] || interrupt $signal "$@"
+        [ $ms -le 1000 ] || fault "$*: $ms ms after SIG$signal"
+        case $out in *$kept*) ;; *) fault "$*: SIG$signal: expected '$kept' in: $out $err" ;; esac
+    done
+}
+
+# quick WORD...: ends by itself, at once.
+quick() {
+    tested="$tested $1"
+    capture timeout 20 "$program" "$@"
+    [ $status -eq 0 ] || fault "$*: status $status: $err"
+}
+
+tested=
+ends '' play
+ends 'nodes' best --depth 40
+ends '"pv"' best --depth 40 --json
+ends 'nodes' best --search alphabeta --depth 30
+ends 'd3' solve --start
+ends '8x8' bench
+ends 'Endings' match engine:level=25 random --games 100
+ends 'Endings' match "hangs=gtp:sleep 100" random --games 100 --trust
+ends 'Endings' tournament engine:level=25 random --games 100
+ends 'valid moves' referee engine:level=25 engine:level=24
+ends '' gtp
+ends '' nboard
+ends '' botzone
+ends '' convert never
+ends '1' perft 14
+ends '' probcut-fit --positions 100000
+ends '' selfplay --games 100000 --depth 16 --out deep.bin
+ends '' fit games.bin --out net.weights --network
+ends '' gold build gold.obf
+ends 'http' serve --port 0
+quick show
+quick eval
+quick players
+quick help
+quick version
+quick completion bash
+quick manual
+# These need what others write; they end by themselves.
+tested="$tested jobs player"
+
+for command in $("$program" help | sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p'); do
+    case " $tested " in *" $command "*) ;; *) fault "'$command' has no row in this test" ;; esac
+done
+
+# What was finished is still there: the same commands resume.
+[ -s "$folder/net.weights.checkpoint" ] || fault 'fit keeps nothing'
+kill "$holder"
