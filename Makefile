@@ -49,7 +49,7 @@ LIBS     := -lm
 # 1 if the compiler finds these headers.
 has_headers = $(shell $(CC) $(addprefix -include ,$(1)) -E -x c /dev/null >/dev/null 2>&1 && echo 1)
 
-# What only the program needs. Without SQLite (or with WITHOUT_SQLITE=1) it has no --db and --queue.
+# What only the program needs. Without SQLite (or with WITHOUT_SQLITE=1) it has no --db, --queue and games.
 HAS_SQLITE := $(if $(WITHOUT_SQLITE),,$(call has_headers,sqlite3.h))
 PROGRAM_LIBS := $(if $(HAS_SQLITE),-lsqlite3)
 CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
@@ -328,7 +328,7 @@ help:
 #:
 #: MODE=release|debug|asan|tsan|fuzz   other modes than release build under build/MODE/
 #: CC=gcc|clang   ISAS="base v2 v3 v4"   V=1 shows the commands
-#: WITHOUT_SQLITE=1   a program that needs no SQLite: no --db, no --queue
+#: WITHOUT_SQLITE=1   a program that needs no SQLite: no --db, no --queue, no games
 #: WITHOUT_SECCOMP=1  one that needs no libseccomp: foreign programs only with --trust
 
 -include $(patsubst %.o,%.d,$(OBJECTS) $(SUPPORT) \

@@ -5,7 +5,7 @@ cc=${CC:-gcc} bianca=${BIANCA:-build/bianca} games=${1:-100000}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 $cc -std=gnu17 -O2 -D_GNU_SOURCE -Isrc bench/random_games.c "$(dirname "$bianca")/obj/all.a" \
-    -pthread -lm -o "$folder/random_games"
+    -pthread -lm -lsqlite3 -o "$folder/random_games"
 "$folder/random_games" "$games" "$folder/games.wtb"
 
 # measure OUT IN...: a line with seconds and the most memory in use, from the kernel's own books.

@@ -1,0 +1,430 @@
+/* `bianca games`: a library of games in one file: games in, games found, games out, and what was
+ * played. */
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/bits.h"
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/inputs.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "library/library.h"
+#include "record/reader.h"
+#include "record/writer.h"
+
+enum { MAX_FOLDERS = 16 /* inside of each other */, SAVE_EVERY = 20000 };
+
+typedef struct GamesOptions {
+    BoardInput input;
+    const char *player, *black, *white, *event, *opening, *year;
+    int result;
+    int limit;
+    bool json;
+    const char *to, *out;
+} GamesOptions;
+
+static const Option rows[] = {
+    OPTION_TEXT_ROW(GamesOptions, player, "player", "NAME", NULL, "games of this player"),
+    OPTION_TEXT_ROW(GamesOptions, black, "black", "NAME", NULL, "games of this player as Black"),
+    OPTION_TEXT_ROW(GamesOptions, white, "white", "NAME", NULL, "games of this player as White"),
+    OPTION_TEXT_ROW(GamesOptions, event, "event", "NAME", NULL, "games of this tournament"),
+    OPTION_TEXT_ROW(GamesOptions, opening, "opening", "NAME", NULL, "games with this opening"),
+    OPTION_TEXT_ROW(GamesOptions, year, "year", "YEARS", NULL, "games of 2004, or of 2000-2004"),
+    OPTION_CHOICE_ROW(GamesOptions, result, "result", "any|black|white|draw", "any",
+                      "games with this winner"),
+    BOARD_INPUT_ROWS(GamesOptions),
+    OPTION_INTEGER_ROW(GamesOptions, limit, "limit", "N", 0, 1 << 30, "20",
+                       "games to list at most; 0 means all"),
+    OPTION_FLAG_ROW(GamesOptions, json, "json", "print one JSON object per game, or of the stats"),
+    OPTION_TEXT_ROW(GamesOptions, to, "to", "FORMAT", NULL,
+                    "format of export; by default that of the name in --out, else ggf"),
+    OPTION_TEXT_LETTER_ROW(GamesOptions, out, 'o', "out", "FILE", NULL,
+                           "export to FILE instead of standard output; also -o FILE"),
+};
+
+/* A command in its course. */
+typedef struct Games {
+    const Arguments *args;
+    const GamesOptions *options;
+    Library *library;
+    Shape shape;
+    Transcript line; /* --position and --moves */
+    LibraryQuery query;
+    RecordWriter *writer;
+    long found, left_out;
+    Error *error;
+} Games;
+
+/* --- Import -------------------------------------------------------------------------------------
+ */
+
+typedef struct Import {
+    Library *library;
+    const Shape *board;
+    long added, known, left_out;
+    Progress progress;
+    Error error;
+} Import;
+
+static void leave_out(Import *import, const char *path, const Error *error) {
+    progress_end(&import->progress);
+    output_error("games", "%s: %s", path, error->text);
+    import->left_out++;
+}
+
+/* False if the library is broken. */
+static bool import_games(Import *import, RecordReader *reader, const char *path) {
+    GameRecord game;
+    RecordRead read;
+    Error reason;
+    while (!interrupt_came() && (read = record_reader_next(reader, &game, &reason)) != RECORD_END) {
+        bool is_new;
+        if (read != RECORD_GAME) {
+            leave_out(import, path, &reason);
+            continue;
+        }
+        if (!library_add(import->library, &game, &is_new, &import->error)) return false;
+        import->added += is_new;
+        import->known += !is_new;
+        if (is_new && import->added % SAVE_EVERY == 0 &&
+            !library_save(import->library, &import->error))
+            return false;
+        progress_update(&import->progress, "%s: %s games", path,
+                        output_count((double)(import->added + import->known)).text);
+    }
+    return true;
+}
+
+static bool import_file(Import *import, const char *path) {
+    Error reason;
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE *in = is_stdin ? stdin : fopen(path, "rb");
+    if (in == NULL) {
+        error_set(&import->error, STATUS_IO, "%.150s: %s", path, strerror(errno));
+        return false;
+    }
+    RecordReader *reader =
+        record_reader_new(in, is_stdin ? NULL : path, NULL, import->board, &reason);
+    if (reader == NULL) leave_out(import, path, &reason);
+    bool ok = reader == NULL || import_games(import, reader, path);
+    record_reader_free(reader);
+    if (!is_stdin) fclose(in);
+    return ok;
+}
+
+static bool import_path(Import *import, const char *path, int depth);
+
+/* Files of names are read with the games that they belong to. */
+static bool is_left_to_others(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return name[0] == '.' ||
+           (dot != NULL && (strcasecmp(dot, ".jou") == 0 || strcasecmp(dot, ".trn") == 0));
+}
+
+/* In the order of names, so that the same folder gives the same library everywhere. */
+static bool import_folder(Import *import, const char *path, int depth) {
+    struct dirent **entries;
+    int count = scandir(path, &entries, NULL, alphasort);
+    bool ok = count >= 0;
+    if (!ok) error_set(&import->error, STATUS_IO, "%.150s: %s", path, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        char inner[PATH_MAX];
+        int size = snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
+        if (ok && size < PATH_MAX && !is_left_to_others(entries[i]->d_name))
+            ok = import_path(import, inner, depth + 1);
+        free(entries[i]);
+    }
+    if (count >= 0) free(entries);
+    return ok;
+}
+
+static bool import_path(Import *import, const char *path, int depth) {
+    struct stat info;
+    bool is_file = strcmp(path, "-") == 0 || stat(path, &info) != 0 || !S_ISDIR(info.st_mode);
+    if (interrupt_came() || (!is_file && depth > MAX_FOLDERS)) return true;
+    return is_file ? import_file(import, path) : import_folder(import, path, depth);
+}
+
+static bool run_import(Games *games) {
+    static Import import;
+    import = (Import){.library = games->library, .board = &games->shape};
+    bool ok = true;
+    progress_start(&import.progress);
+    for (int i = 2; ok && i < games->args->count; i++)
+        ok = import_path(&import, games->args->values[i], 0);
+    progress_end(&import.progress);
+    // What was read before a failure or Ctrl-C is kept.
+    Error saving;
+    if (!library_save(games->library, &saving) && ok) import.error = saving, ok = false;
+    *games->error = import.error;
+    games->left_out = import.left_out;
+    if (games->options->json)
+        printf("{\"added\":%ld,\"known\":%ld,\"left_out\":%ld}\n", import.added, import.known,
+               import.left_out);
+    else
+        printf("%ld games added, %ld known already, %ld left out\n", import.added, import.known,
+               import.left_out);
+    return ok;
+}
+
+/* --- List, search, export -----------------------------------------------------------------------
+ */
+
+static void print_text(const char *name, const char *text) {
+    printf(",\"%s\":", name);
+    json_write_string(stdout, text);
+}
+
+static void print_game_json(int64_t id, const GameRecord *game, const char *opening) {
+    char moves[TRANSCRIPT_TEXT_SIZE];
+    int score;
+    const Shape *shape = game->moves.start.shape;
+    transcript_format(&game->moves, moves, sizeof moves);
+    printf("{\"id\":%lld,\"size\":\"%dx%d\"", (long long)id, shape->width, shape->height);
+    print_text("date", game->date);
+    print_text("black", game->black);
+    print_text("white", game->white);
+    print_text("event", game->event);
+    print_text("opening", opening);
+    if (record_score(game, &score))
+        printf(",\"score\":%d", score);
+    else
+        printf(",\"score\":null");
+    printf(",\"moves\":\"%s\"}\n", moves);
+}
+
+/* Cut or padded to a number of columns; letters count, not bytes. */
+static void print_cell(const char *text, int width) {
+    int letters = 0;
+    for (; *text != '\0' && (letters < width || ((unsigned char)*text & 0xC0) == 0x80); text++) {
+        letters += ((unsigned char)*text & 0xC0) != 0x80;
+        putchar(*text);
+    }
+    printf("%*s  ", width - letters, "");
+}
+
+static void print_game_row(Games *games, int64_t id, const GameRecord *game, const char *opening) {
+    int score;
+    if (games->found == 1)
+        printf("%7s  %-10s  %-18s  %-18s  %5s  %-20s  %s\n", "id", "date", "black", "white",
+               "score", "event", "opening");
+    printf("%7lld  ", (long long)id);
+    print_cell(game->date, 10);
+    print_cell(game->black, 18);
+    print_cell(game->white, 18);
+    if (record_score(game, &score))
+        printf("%+5d  ", score);
+    else
+        printf("%5s  ", "-");
+    print_cell(game->event, 20);
+    printf("%s\n", opening);
+}
+
+static bool is_wanted(const Games *games) {
+    int limit = games->options->limit;
+    return (limit == 0 || games->found < limit) && !interrupt_came() && !output_is_broken();
+}
+
+static bool show_game(void *context, int64_t id, const GameRecord *game, const char *opening) {
+    Games *games = context;
+    games->found++;
+    if (games->options->json)
+        print_game_json(id, game, opening);
+    else
+        print_game_row(games, id, game, opening);
+    return is_wanted(games);
+}
+
+static bool run_list(Games *games) {
+    return library_search(games->library, &games->query, show_game, games, games->error);
+}
+
+static bool export_game(void *context, int64_t id, const GameRecord *game, const char *opening) {
+    Games *games = context;
+    Error reason;
+    (void)opening;
+    if (record_writer_put(games->writer, game, &reason)) {
+        games->found++;
+    } else {
+        output_error("games", "game %lld: %s", (long long)id, reason.text);
+        games->left_out++;
+        if (reason.status != STATUS_UNSUPPORTED) return false;
+    }
+    return !interrupt_came();
+}
+
+static bool export_to(Games *games, FILE *file, const RecordFormat *format) {
+    games->writer = record_writer_new(file, format, games->error);
+    bool ok = games->writer != NULL &&
+              library_search(games->library, &games->query, export_game, games, games->error) &&
+              record_writer_finish(games->writer, games->options->out, games->error);
+    record_writer_free(games->writer);
+    return ok;
+}
+
+static bool run_export(Games *games) {
+    const GamesOptions *options = games->options;
+    const RecordFormat *format = options->to != NULL ? record_format_find(options->to) : NULL;
+    const char *dot = options->out != NULL ? strrchr(options->out, '.') : NULL;
+    if (options->to != NULL && format == NULL) {
+        error_set(games->error, STATUS_BAD_INPUT, "--to: there is no format '%.40s'", options->to);
+        return false;
+    }
+    if (format == NULL && dot != NULL) format = record_format_find(dot + 1);
+    if (format == NULL) format = &format_ggf;
+    if (options->out == NULL) return export_to(games, stdout, format);
+    FileReplacement file;
+    if (!file_replace_begin(&file, options->out, games->error)) return false;
+    if (export_to(games, file.stream, format)) return file_replace_commit(&file, games->error);
+    file_replace_abandon(&file);
+    return false;
+}
+
+/* --- Stats --------------------------------------------------------------------------------------
+ */
+
+static void print_stats_json(const LibraryStats *stats, const LibraryMoves *moves,
+                             const Shape *shape) {
+    printf("{\"games\":%d,\"players\":%d,\"events\":%d,\"first_year\":%d,\"last_year\":%d,"
+           "\"black_wins\":%d,\"draws\":%d,\"white_wins\":%d,\"reached\":%d,\"moves\":[",
+           stats->games, stats->players, stats->events, stats->first_year, stats->last_year,
+           stats->black_wins, stats->draws, stats->white_wins, moves->games);
+    for (int i = 0; i < moves->count; i++) {
+        const LibraryMove *move = &moves->moves[i];
+        printf("%s{\"move\":\"%s\",\"games\":%d,\"black_wins\":%d,\"draws\":%d,\"white_wins\":%d}",
+               i > 0 ? "," : "", move_name(shape, move->square).text, move->games, move->black_wins,
+               move->draws, move->white_wins);
+    }
+    printf("]}\n");
+}
+
+static void print_stats(const LibraryStats *stats, const LibraryMoves *moves, const Shape *shape) {
+    printf("%d games, %d players, %d tournaments", stats->games, stats->players, stats->events);
+    if (stats->first_year > 0) printf(", %d to %d", stats->first_year, stats->last_year);
+    printf("\nBlack wins %d, White wins %d, draws %d\n\n%d games reach the position\n",
+           stats->black_wins, stats->white_wins, stats->draws, moves->games);
+    if (moves->count > 0)
+        printf("%-5s %8s %8s %8s %8s\n", "move", "games", "black", "draw", "white");
+    for (int i = 0; i < moves->count; i++) {
+        const LibraryMove *move = &moves->moves[i];
+        double known = move->black_wins + move->draws + move->white_wins;
+        double scale = known > 0 ? 100 / known : 0;
+        printf("%-5s %8d %7.1f%% %7.1f%% %7.1f%%\n", move_name(shape, move->square).text,
+               move->games, move->black_wins * scale, move->draws * scale,
+               move->white_wins * scale);
+    }
+}
+
+static bool run_stats(Games *games) {
+    LibraryStats stats;
+    LibraryMoves moves;
+    if (!library_stats(games->library, &stats, games->error) ||
+        !library_explore(games->library, &games->line.end, &moves, games->error))
+        return false;
+    (games->options->json ? print_stats_json : print_stats)(&stats, &moves, &games->shape);
+    return true;
+}
+
+/* --- The command --------------------------------------------------------------------------------
+ */
+
+typedef struct Verb {
+    const char *name;
+    bool (*run)(Games *games);
+    bool has_files; /* and may make the library */
+} Verb;
+
+static const Verb verbs[] = {
+    {"import", run_import, true},  {"list", run_list, false},   {"search", run_list, false},
+    {"export", run_export, false}, {"stats", run_stats, false},
+};
+
+static const Verb *find_verb(const Arguments *args, Error *error) {
+    const char *name = args->values[1];
+    Nearest nearest = {.word = name};
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        nearest_offer(&nearest, verbs[i].name);
+        if (strcmp(verbs[i].name, name) != 0) continue;
+        if (verbs[i].has_files == (args->count > 2)) return &verbs[i];
+        error_set(error, STATUS_BAD_INPUT,
+                  verbs[i].has_files ? "%s needs a FILE or a folder" : "%s takes no files", name);
+        return NULL;
+    }
+    error_set(error, STATUS_BAD_INPUT, "there is no '%.40s'%s%s", name,
+              nearest.name != NULL ? ", did you mean " : ": import, list, search, export or stats",
+              nearest.name != NULL ? nearest.name : "");
+    return NULL;
+}
+
+/* "2004" or "2000-2004". */
+static bool read_years(const char *text, LibraryQuery *query, Error *error) {
+    char end;
+    if (text == NULL) return true;
+    int count = sscanf(text, "%4d-%4d%c", &query->first_year, &query->last_year, &end);
+    if (count == 1 && strspn(text, "0123456789") == strlen(text))
+        query->last_year = query->first_year;
+    else if (count != 2) {
+        error_set(error, STATUS_BAD_INPUT, "--year: write 2004 or 2000-2004");
+        return false;
+    }
+    return true;
+}
+
+static bool read_query(Games *games, Error *error) {
+    const GamesOptions *options = games->options;
+    games->query = (LibraryQuery){
+        .player = options->player,
+        .black = options->black,
+        .white = options->white,
+        .event = options->event,
+        .opening = options->opening,
+        .result = (LibraryResult)options->result,
+    };
+    if (!board_input_read(&options->input, &games->shape, &games->line, error)) return false;
+    if (options->input.position != NULL || options->input.moves != NULL)
+        games->query.position = &games->line.end;
+    return read_years(options->year, &games->query, error);
+}
+
+static int run(const Arguments *args) {
+    static Games games;
+    Error error = {.text = ""};
+    games = (Games){.args = args, .options = args->options, .error = &error};
+    const Verb *verb = find_verb(args, &error);
+    if (verb == NULL || !read_query(&games, &error)) return command_refuse(args, &error);
+    games.library = library_open(args->values[0], verb->has_files, &error);
+    if (games.library == NULL) return command_error(args, &error);
+    interrupt_watch();
+    bool ok = verb->run(&games);
+    library_close(games.library);
+    if (!ok) return command_error(args, &error);
+    return games.left_out > 0 ? COMMAND_FAILED : COMMAND_OK;
+}
+
+const Command command_games = {
+    .name = "games",
+    .arguments = "LIBRARY import|list|search|export|stats [FILE...]",
+    .summary = "Keep games in a library and find them again",
+    .details =
+        "A library is one file. `import` adds the games of files and folders, in any format\n"
+        "that `bianca convert` reads; a game that is there already, also turned or\n"
+        "mirrored, is not added twice. `list` and `search` show the games that the options\n"
+        "describe, `export` writes them. With --moves or --position: games that reach the\n"
+        "position, by any order of moves and however the board is turned. `stats` counts\n"
+        "games, and the moves played in a position (the start by default) with results.",
+    .example = "bianca games my.db import games/ WTH_2004.wtb\n"
+               "bianca games my.db search --player tamenori --year 1995-2005\n"
+               "bianca games my.db stats --moves f5d6c3d3c4\n"
+               "bianca games my.db export --opening Tiger -o tiger.pgn",
+    COMMAND_OPTIONS(rows, GamesOptions),
+    .min_args = 2,
+    .max_args = OPTIONS_ANY_COUNT,
+    .run = run,
+};

@@ -1,0 +1,34 @@
+/* Inside the library: what adding and searching share. */
+#ifndef LIBRARY_LIBRARY_PRIVATE_H
+#define LIBRARY_LIBRARY_PRIVATE_H
+
+#ifdef WITH_SQLITE
+
+#include "library/columns.h"
+#include "library/library.h"
+
+enum { NAME_CACHE = 4096, WRITTEN_PASS = 255 /* among the moves of a game */ };
+
+typedef struct CachedName {
+    char name[RECORD_NAME_SIZE];
+    sqlite3_int64 id; /* 0: none */
+} CachedName;
+
+struct Library {
+    sqlite3 *db;
+    sqlite3_stmt *insert, *add_name, *find_name;
+    int games;
+    bool is_adding; /* inside of a transaction */
+    bool has_columns;
+    Columns columns;
+    CachedName names[NAME_CACHE];
+    Shape shape; /* of the game that was read last */
+};
+
+/* Says what SQLite has against it; returns false. */
+bool library_fail(const Library *library, const char *what, Error *error);
+
+bool library_prepare(Library *library, const char *sql, sqlite3_stmt **statement);
+
+#endif
+#endif

@@ -1,0 +1,81 @@
+# bianca games: import, list, search, export and stats of a library.
+. tests/support/shell.sh
+
+cd "$TMPDIR" || exit 1
+mkdir folder
+printf '[Event "Open"]\n[Date "2003.5.1"]\n[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 d3 3. c4 40-24\n\n[Event "Open"]\n[Date "2004"]\n[Black "Bob"]\n[White "Ann"]\n\n1. f5 f6 30-34\n' >folder/a.pgn
+printf '(;GM[2]PB[Ann]PW[Bob];B[c4];W[e3];B[f6];W[e6];B[f5])\n(;GM[2]SZ[6]PB[Carl]PW[Ann];B[d5])\n' >folder/b.sgf
+
+capture "$BIANCA" games my.db import folder
+case $err in
+*'without SQLite'*) exit 0 ;;
+esac
+# The first game of b.sgf is that of a.pgn, turned.
+[ "$out" = '3 games added, 1 known already, 0 left out' ] || fault "import says $out $err"
+expect_output '0 games added, 4 known already, 0 left out' "$BIANCA" games my.db import folder
+expect_output '{"added":0,"known":2,"left_out":0}' "$BIANCA" games my.db import --json folder/a.pgn
+
+# expect_ids IDS OPTION...
+expect_ids() {
+    ids=$1
+    shift
+    expect_output '' "$BIANCA" games my.db search --json "$@"
+    found=$(echo "$out" | sed -n 's/{"id":\([0-9]*\),.*/\1/p' | tr '\n' ' ')
+    [ "$found" = "$ids" ] || fault "search $*: found $found, expected $ids"
+}
+expect_ids '0 1 2 '
+expect_ids '0 1 2 ' --player ann
+expect_ids '0 ' --black ann
+expect_ids '1 ' --year 2004
+expect_ids '0 1 ' --year 2000-2010
+expect_ids '0 ' --opening tiger
+expect_ids '1 ' --result white
+expect_ids '0 1 ' --event open --player bob
+expect_ids '0 1 ' --moves c4
+expect_ids '0 ' --moves f5d6c4d3c3
+expect_ids '0 ' --moves e6f4
+expect_ids '' --moves f5f4
+expect_ids '2 ' --board 6x6 --moves d5
+expect_ids '0 ' --limit 1
+expect_output '{"id":0,"size":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","opening":"Tiger","score":16,"moves":"f5d6c3d3c4"}' \
+    "$BIANCA" games my.db list --json
+expect_output '      0  2003.5.1    Ann                 Bob                   +16  Open                  Tiger' \
+    "$BIANCA" games my.db list
+
+# Out again, in any format.
+expect_output 'PB[[]Ann]PW[[]Bob]RE[[]B+16];B[[]f5];W[[]d6]' "$BIANCA" games my.db export --to sgf --black Ann
+expect_output '' "$BIANCA" games my.db export --opening tiger -o tiger.pgn
+grep -q '^1. f5 d6 2. c3 d3 3. c4 40-24$' tiger.pgn || fault "exported: $(cat tiger.pgn)"
+capture "$BIANCA" games my.db export -o all.wtb
+[ $status -eq 1 ] || fault 'a game that WTHOR cannot say is no fault'
+case $err in
+*'game 2: WTHOR has games on 8x8 only, not 6x6'*) ;;
+*) fault "export to WTHOR: $err" ;;
+esac
+[ "$(wc -c <all.wtb)" -eq $((16 + 2 * 68)) ] || fault 'the other games are not exported'
+
+# What was played.
+expect_output '3 games, 3 players, 1 tournaments, 2003 to 2004' "$BIANCA" games my.db stats
+expect_output '"black_wins":1,"draws":0,"white_wins":1,"reached":2,"moves":[[]{"move":"d3","games":2,"black_wins":1,"draws":0,"white_wins":1}]}' \
+    "$BIANCA" games my.db stats --json
+expect_output '"reached":2,"moves":[[]{"move":"d6","games":1,"black_wins":1,"draws":0,"white_wins":0},{"move":"f6","games":1,' \
+    "$BIANCA" games my.db stats --json --moves f5
+
+# Damaged files: the good games are kept.
+printf 'f5d6\nf5a1\n' >bad.txt
+capture "$BIANCA" games my.db import bad.txt
+[ $status -eq 1 ] && [ "$out" = '1 games added, 0 known already, 1 left out' ] || fault "a damaged file: $status $out"
+[ "$err" = 'bianca games: bad.txt: game 2, move 2: a1 turns nothing for White' ] || fault "a damaged file: $err"
+
+# Wrong command lines and files.
+expect_error 2 'too few arguments' "$BIANCA" games my.db
+expect_error 2 "there is no 'serch', did you mean search" "$BIANCA" games my.db serch
+expect_error 2 'import needs a FILE' "$BIANCA" games my.db import
+expect_error 2 'list takes no files' "$BIANCA" games my.db list a
+expect_error 2 '--year: write 2004 or 2000-2004' "$BIANCA" games my.db list --year 2004x
+expect_error 2 "--to: there is no format 'doc'" "$BIANCA" games my.db export --to doc
+capture "$BIANCA" games none.db list
+[ $status -ne 0 ] && [ ! -e none.db ] || fault 'a library that is not there is made by list'
+capture "$BIANCA" games bad.txt list
+[ $status -ne 0 ] && [ "$(cat bad.txt)" = 'f5d6
+f5a1' ] || fault 'a text is taken for a library'

@@ -1,0 +1,470 @@
+/* A library of games: what is added is found again by names, years, results and positions, compared
+ * with looking at every game; duplicates, borders of chunks, damaged files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "base/file.h"
+#include "game/rules.h"
+#include "game/symmetry.h"
+#include "library/library.h"
+#include "library/position_key.h"
+#include "record/play.h"
+#include "support/boards.h"
+
+static char path[300];
+
+static void remove_library(void) {
+    char log[320];
+    unlink(path);
+    snprintf(log, sizeof log, "%s-wal", path);
+    unlink(log);
+    snprintf(log, sizeof log, "%s-shm", path);
+    unlink(log);
+}
+
+/* A new library; the test is skipped where the program has none. */
+static Library *open_new(void) {
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/test-library-%ld.db", folder != NULL ? folder : "/tmp",
+             (long)getpid());
+    remove_library();
+    Error error;
+    Library *library = library_open(path, true, &error);
+    if (library == NULL && strstr(error.text, "without SQLite")) skip();
+    if (library == NULL) fail_msg("%s", error.text);
+    return library;
+}
+
+static void make_game(GameRecord *game, const Shape *shape, const char *moves, const char *black,
+                      const char *white) {
+    Board start = board_start(shape);
+    Error error;
+    memset(game, 0, sizeof *game);
+    if (!transcript_parse(&game->moves, &start, moves, strlen(moves), &error))
+        fail_msg("%s", error.text);
+    snprintf(game->black, sizeof game->black, "%s", black);
+    snprintf(game->white, sizeof game->white, "%s", white);
+}
+
+static void play_random(GameRecord *game, const Shape *shape, int plies, Random *random) {
+    Board start = board_start(shape);
+    memset(game, 0, sizeof *game);
+    transcript_init(&game->moves, &start);
+    while (plies-- > 0 && !rules_is_over(shape, game->moves.end.position)) {
+        Position position = game->moves.end.position;
+        uint64_t moves = rules_moves(shape, position.own, position.opp);
+        assert_true(transcript_add(&game->moves, moves ? rules_random_move(moves, random) : PASS,
+                                   false, NULL));
+    }
+}
+
+static bool add(Library *library, const GameRecord *game) {
+    bool is_new;
+    Error error;
+    if (!library_add(library, game, &is_new, &error)) fail_msg("%s", error.text);
+    return is_new;
+}
+
+/* The ids that a query finds, in a row: "0 3 ". */
+typedef struct Found {
+    char ids[4000];
+    int count;
+} Found;
+
+static bool note(void *context, int64_t id, const GameRecord *game, const char *opening) {
+    Found *found = context;
+    (void)game, (void)opening;
+    size_t length = strlen(found->ids);
+    if (length < sizeof found->ids - 16) snprintf(found->ids + length, 16, "%lld ", (long long)id);
+    found->count++;
+    return true;
+}
+
+static Found search(Library *library, LibraryQuery query) {
+    Found found = {.count = 0};
+    Error error;
+    if (!library_search(library, &query, note, &found, &error)) fail_msg("%s", error.text);
+    return found;
+}
+
+static void games_are_found_by_what_is_known_of_them(void **state) {
+    (void)state;
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    GameRecord game;
+    make_game(&game, &shape, "f5d6c3d3c4", "Ann", "Bob");
+    snprintf(game.date, sizeof game.date, "2003.1.2");
+    snprintf(game.event, sizeof game.event, "Open 100%%");
+    record_set_score(&game, 4);
+    assert_true(add(library, &game));
+    make_game(&game, &shape, "f5f6", "bob", "Carl");
+    snprintf(game.date, sizeof game.date, "2005");
+    record_set_score(&game, -4);
+    assert_true(add(library, &game));
+    make_game(&game, &shape, "f5f4", "Joann", "Ann_");
+    record_set_score(&game, 0);
+    assert_true(add(library, &game));
+    assert_true(library_save(library, NULL));
+    assert_string_equal(search(library, (LibraryQuery){0}).ids, "0 1 2 ");
+    assert_string_equal(search(library, (LibraryQuery){.player = "ann"}).ids, "0 2 ");
+    assert_string_equal(search(library, (LibraryQuery){.black = "BOB"}).ids, "1 ");
+    assert_string_equal(search(library, (LibraryQuery){.white = "bob"}).ids, "0 ");
+    assert_string_equal(search(library, (LibraryQuery){.white = "n_"}).ids, "2 ");
+    assert_string_equal(search(library, (LibraryQuery){.event = "0%"}).ids, "0 ");
+    assert_string_equal(search(library, (LibraryQuery){.opening = "tiger"}).ids, "0 ");
+    assert_string_equal(search(library, (LibraryQuery){.first_year = 2004}).ids, "1 ");
+    assert_string_equal(search(library, (LibraryQuery){.first_year = 2000, .last_year = 2004}).ids,
+                        "0 ");
+    assert_string_equal(search(library, (LibraryQuery){.result = RESULT_BLACK}).ids, "0 ");
+    assert_string_equal(search(library, (LibraryQuery){.result = RESULT_WHITE}).ids, "1 ");
+    assert_string_equal(search(library, (LibraryQuery){.result = RESULT_DRAW}).ids, "2 ");
+    LibraryStats stats;
+    assert_true(library_stats(library, &stats, NULL));
+    assert_int_equal(stats.games, 3);
+    assert_int_equal(stats.players, 6);
+    assert_int_equal(stats.events, 1);
+    assert_int_equal(stats.first_year, 2003);
+    assert_int_equal(stats.last_year, 2005);
+    assert_int_equal(stats.draws, 1);
+    library_close(library);
+    remove_library();
+}
+
+static void the_same_game_is_not_added_twice(void **state) {
+    (void)state;
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    GameRecord game;
+    make_game(&game, &shape, "f5d6c3", "Ann", "Bob");
+    assert_true(add(library, &game));
+    assert_false(add(library, &game));
+    make_game(&game, &shape, "c4e3f6", "Ann", "Bob"); // turned by half
+    assert_false(add(library, &game));
+    make_game(&game, &shape, "e6f4c3", "Ann", "Bob"); // mirrored
+    assert_false(add(library, &game));
+    make_game(&game, &shape, "f5d6c3", "Bob", "Ann"); // others played it too
+    assert_true(add(library, &game));
+    make_game(&game, &shape, "f5d6c3d3", "Ann", "Bob");
+    assert_true(add(library, &game));
+    assert_true(library_save(library, NULL));
+    library_close(library);
+    library = library_open(path, false, NULL);
+    make_game(&game, &shape, "d3c5f6", "Ann", "Bob");
+    assert_false(add(library, &game));
+    library_close(library);
+    remove_library();
+}
+
+static void what_was_not_saved_is_forgotten(void **state) {
+    (void)state;
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    GameRecord game;
+    make_game(&game, &shape, "f5d6c3", "Ann", "Bob");
+    add(library, &game);
+    assert_true(library_save(library, NULL));
+    make_game(&game, &shape, "f5f6", "Ann", "Bob");
+    add(library, &game);
+    library_close(library);
+    library = library_open(path, false, NULL);
+    assert_int_equal(search(library, (LibraryQuery){0}).count, 1);
+    assert_true(add(library, &game));
+    assert_true(library_save(library, NULL));
+    assert_int_equal(search(library, (LibraryQuery){0}).count, 2);
+    library_close(library);
+    remove_library();
+}
+
+/* --- Positions, compared with looking at every game ---------------------------------------------
+ */
+
+static Position canonical(const Board *board) {
+    Board after = *board;
+    if (play_must_pass(&after)) board_play(&after, (Move){PASS, 0});
+    return symmetry_canonical(after.shape, after.position, NULL);
+}
+
+static bool reaches(const GameRecord *game, Position wanted) {
+    Board board = game->moves.start;
+    for (int i = 0;; i++) {
+        Position position = canonical(&board);
+        if (position.own == wanted.own && position.opp == wanted.opp) return true;
+        if (i == game->moves.count) return false;
+        board_play(&board, game->moves.moves[i]);
+    }
+}
+
+static void check_position(Library *library, const GameRecord *games, int count,
+                           const Board *board) {
+    int expected = 0, first = -1, moved = 0;
+    Position wanted = canonical(board);
+    for (int i = 0; i < count; i++)
+        if (reaches(&games[i], wanted) && expected++ == 0) first = i;
+    Found found = search(library, (LibraryQuery){.position = board});
+    assert_int_equal(found.count, expected);
+    if (expected > 0) assert_int_equal(atoi(found.ids), first);
+    LibraryMoves moves;
+    assert_true(library_explore(library, board, &moves, NULL));
+    assert_int_equal(moves.games, expected);
+    Board after = *board;
+    if (play_must_pass(&after)) board_play(&after, (Move){PASS, 0});
+    uint64_t legal = rules_moves(board->shape, after.position.own, after.position.opp);
+    for (int i = 0; i < moves.count; i++) {
+        assert_true(bits_has(legal, moves.moves[i].square));
+        moved += moves.moves[i].games;
+        // As many games reach the position after the move, at least; others come another way.
+        Board next = after;
+        Move move;
+        assert_true(rules_find_move(next.shape, next.position, moves.moves[i].square, &move));
+        board_play(&next, move);
+        LibraryMoves later;
+        assert_true(library_explore(library, &next, &later, NULL));
+        assert_true(later.games >= moves.moves[i].games);
+    }
+    assert_true(moved <= expected);
+}
+
+static void positions_are_found_as_by_looking_at_every_game(void **state) {
+    (void)state;
+    enum { GAMES = 250 };
+    static const int sizes[][2] = {{8, 8}, {6, 6}, {9, 7}, {4, 4}};
+    GameRecord *games = malloc(GAMES * sizeof *games);
+    for (int n = 0; n < 4; n++) {
+        Library *library = open_new();
+        Shape shape = shape_of(sizes[n][0], sizes[n][1]);
+        Random random = random_seeded(7 + (uint64_t)n);
+        for (int i = 0; i < GAMES; i++) {
+            play_random(&games[i], &shape, i % 2 ? 100 : 1 + i % 20, &random);
+            snprintf(games[i].black, sizeof games[i].black, "%d", i);
+            assert_true(add(library, &games[i]));
+        }
+        assert_true(library_save(library, NULL));
+        for (int i = 0; i < 40; i++) {
+            const GameRecord *game = &games[random_below(&random, GAMES)];
+            Board board = game->moves.start;
+            int plies = (int)random_below(&random, (uint32_t)game->moves.count + 1);
+            if (i % 2) plies = plies < i % 8 ? plies : i % 8;
+            for (int ply = 0; ply < plies; ply++) board_play(&board, game->moves.moves[ply]);
+            int s = (int)random_below(&random, (uint32_t)shape.symmetries);
+            board.position = symmetry_position(&shape, s, board.position);
+            check_position(library, games, GAMES, &board);
+        }
+        library_close(library);
+    }
+    free(games);
+    remove_library();
+}
+
+static void symmetric_moves_count_as_one(void **state) {
+    (void)state;
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    static const char *const lines[] = {"f5d6", "c4e3", "e6f4", "d3c5", "f5f6"};
+    for (int i = 0; i < 5; i++) {
+        GameRecord game;
+        char name[8];
+        snprintf(name, sizeof name, "%d", i);
+        make_game(&game, &shape, lines[i], name, "x");
+        record_set_score(&game, i == 0 ? 10 : i == 1 ? 0 : -10);
+        assert_true(add(library, &game));
+    }
+    assert_true(library_save(library, NULL));
+    Board start = board_start(&shape);
+    LibraryMoves moves;
+    assert_true(library_explore(library, &start, &moves, NULL));
+    assert_int_equal(moves.games, 5);
+    assert_int_equal(moves.count, 1);
+    assert_int_equal(moves.moves[0].games, 5);
+    assert_int_equal(moves.moves[0].black_wins, 1);
+    assert_int_equal(moves.moves[0].draws, 1);
+    assert_int_equal(moves.moves[0].white_wins, 3);
+    GameRecord game;
+    make_game(&game, &shape, "d3", "", "");
+    assert_true(library_explore(library, &game.moves.end, &moves, NULL));
+    assert_int_equal(moves.count, 2);
+    assert_int_equal(moves.moves[0].games, 4);
+    assert_string_equal(move_name(&shape, moves.moves[0].square).text, "c5");
+    assert_string_equal(move_name(&shape, moves.moves[1].square).text, "c3");
+    library_close(library);
+    remove_library();
+}
+
+/* A chunk has 4096 games; games are added in several sittings. */
+static void chunks_have_no_borders_for_those_who_search(void **state) {
+    (void)state;
+    enum { GAMES = 9000, SITTING = 3001 };
+    Library *library = open_new();
+    Shape shape = shape_of(4, 4);
+    Random random = random_seeded(3);
+    int games = 0;
+    for (int i = 0; i < GAMES; i++) {
+        GameRecord game;
+        play_random(&game, &shape, 100, &random);
+        snprintf(game.black, sizeof game.black, "player %d", i);
+        games += add(library, &game);
+        if (i % SITTING != SITTING - 1) continue;
+        assert_true(library_save(library, NULL));
+        library_close(library);
+        library = library_open(path, false, NULL);
+        assert_non_null(library);
+    }
+    assert_true(library_save(library, NULL));
+    assert_int_equal(games, GAMES);
+    Board start = board_start(&shape);
+    LibraryMoves moves;
+    assert_true(library_explore(library, &start, &moves, NULL));
+    assert_int_equal(moves.games, GAMES);
+    assert_int_equal(moves.moves[0].games, GAMES);
+    LibraryStats stats;
+    assert_true(library_stats(library, &stats, NULL));
+    assert_int_equal(moves.moves[0].black_wins, stats.black_wins);
+    assert_int_equal(moves.moves[0].white_wins, stats.white_wins);
+    assert_int_equal(search(library, (LibraryQuery){.position = &start}).count, GAMES);
+    library_close(library);
+    remove_library();
+}
+
+static bool compare_games(void *context, int64_t id, const GameRecord *game, const char *opening) {
+    const GameRecord *expected = (const GameRecord *)context + id;
+    (void)opening;
+    assert_int_equal(game->moves.count, expected->moves.count);
+    for (int i = 0; i < game->moves.count; i++)
+        assert_int_equal(game->moves.moves[i].square, expected->moves.moves[i].square);
+    assert_int_equal(game->moves.end.position.own, expected->moves.end.position.own);
+    assert_int_equal(game->moves.start.side, expected->moves.start.side);
+    assert_string_equal(game->black, expected->black);
+    assert_string_equal(game->place, expected->place);
+    assert_string_equal(game->result, expected->result);
+    return true;
+}
+
+static void games_come_out_as_they_went_in(void **state) {
+    (void)state;
+    Library *library = open_new();
+    Shape shapes[] = {shape_of(8, 8), shape_of(4, 4), shape_of(9, 7)};
+    static GameRecord games[4];
+    make_game(&games[0], &shapes[0], "f5d6c3", "Jérôme", "");
+    snprintf(games[0].place, sizeof games[0].place, "here");
+    record_set_score(&games[0], 12);
+    make_game(&games[1], &shapes[1], "b1c1d1a1a3--", "a", "b"); // ends with a pass
+    make_game(&games[2], &shapes[1], "b1c1d1a1a3d4", "a", "b"); // a pass in the middle
+    make_game(&games[3], &shapes[2], "c3", "a", "b");
+    Board start =
+        board_of(&shapes[2], "---------------------XO-------OX------------------------------- O");
+    transcript_init(&games[3].moves, &start);
+    for (int i = 0; i < 4; i++) assert_true(add(library, &games[i]));
+    assert_true(library_save(library, NULL));
+    LibraryQuery all = {0};
+    assert_true(library_search(library, &all, compare_games, games, NULL));
+    library_close(library);
+    remove_library();
+}
+
+static void what_is_no_library_is_refused(void **state) {
+    (void)state;
+    Error error;
+    library_close(open_new());
+    remove_library();
+    assert_null(library_open(path, false, &error));
+    assert_true(file_replace(path, "games of mine, as text", 22, &error));
+    assert_null(library_open(path, true, &error));
+    assert_non_null(strstr(error.text, path));
+    remove_library();
+}
+
+static bool read_only(void *context, int64_t id, const GameRecord *game, const char *opening) {
+    (void)id, (void)opening;
+    *(int *)context += game->moves.count;
+    return true;
+}
+
+/* Bytes of the file are overwritten: whatever comes out are legal games, or an error. */
+static void damaged_libraries_are_survived(void **state) {
+    (void)state;
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    Random random = random_seeded(11);
+    for (int i = 0; i < 50; i++) {
+        GameRecord game;
+        play_random(&game, &shape, 100, &random);
+        add(library, &game);
+    }
+    assert_true(library_save(library, NULL));
+    library_close(library);
+    char *whole;
+    size_t length;
+    assert_true(file_read(path, FILE_LIMIT, &whole, &length, NULL));
+    for (int i = 0; i < 60; i++) {
+        char *bytes = malloc(length);
+        memcpy(bytes, whole, length);
+        for (int n = 0; n < 20; n++)
+            bytes[random_below(&random, (uint32_t)length)] = (char)random_next(&random);
+        remove_library();
+        assert_true(file_replace(path, bytes, length, NULL));
+        free(bytes);
+        library = library_open(path, false, NULL);
+        if (library == NULL) continue;
+        Board start = board_start(&shape);
+        LibraryQuery queries[] = {{0}, {.position = &start}};
+        int moves = 0;
+        for (int n = 0; n < 2; n++) library_search(library, &queries[n], read_only, &moves, NULL);
+        LibraryMoves explored;
+        library_explore(library, &start, &explored, NULL);
+        library_close(library);
+    }
+    free(whole);
+    remove_library();
+}
+
+static void keys_are_the_same_however_the_board_is_turned(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{8, 8}, {6, 6}, {9, 7}, {4, 6}};
+    for (int n = 0; n < 4; n++) {
+        Shape shape = shape_of(sizes[n][0], sizes[n][1]);
+        Random random = random_seeded(5);
+        for (int i = 0; i < 300; i++) {
+            GameRecord game;
+            play_random(&game, &shape, 1 + i % 40, &random);
+            Position position = game.moves.end.position;
+            PositionKey key = position_key(&shape, position);
+            for (int s = 0; s < shape.symmetries; s++) {
+                Position turned = symmetry_position(&shape, s, position);
+                assert_true(position_key(&shape, turned).hash == key.hash);
+            }
+            int square = shape_square(&shape, i % shape.width, i % shape.height);
+            int there = position_key_square(&shape, key.turn, square);
+            assert_int_equal(position_key_square_back(&shape, key.turn, there), square);
+            // With the other side to move it is another position, unless that is the same turned.
+            Position passed = position_passed(position);
+            Position one = symmetry_canonical(&shape, position, NULL);
+            Position two = symmetry_canonical(&shape, passed, NULL);
+            bool is_same = one.own == two.own && one.opp == two.opp;
+            assert_int_equal(position_key(&shape, passed).hash == key.hash, is_same);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_are_found_by_what_is_known_of_them),
+        cmocka_unit_test(the_same_game_is_not_added_twice),
+        cmocka_unit_test(what_was_not_saved_is_forgotten),
+        cmocka_unit_test(positions_are_found_as_by_looking_at_every_game),
+        cmocka_unit_test(symmetric_moves_count_as_one),
+        cmocka_unit_test(chunks_have_no_borders_for_those_who_search),
+        cmocka_unit_test(games_come_out_as_they_went_in),
+        cmocka_unit_test(what_is_no_library_is_refused),
+        cmocka_unit_test(damaged_libraries_are_survived),
+        cmocka_unit_test(keys_are_the_same_however_the_board_is_turned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
