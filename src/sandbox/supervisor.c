@@ -356,8 +356,12 @@ static _Noreturn void report_exit(Watch *watch) {
     int status = 0;
     int tasks = supervisor_measure(watch->first).tasks;
     if (watch->first > 0) kill(watch->child, SIGCONT);
-    while (waitpid(watch->child, &status, 0) < 0 && errno == EINTR) continue;
+    struct rusage use = {0};
+    while (wait4(watch->child, &status, 0, &use) < 0 && errno == EINTR) continue;
     watch->child = 0;
+    /* What it used last may have come and gone between two measurements. */
+    uint64_t most = (uint64_t)use.ru_maxrss * 1024;
+    if (most > watch->peak_bytes) watch->peak_bytes = most;
     if (watch->first > 0) status = status_from_box(status);
     report_end(watch, tasks + 1 >= limits->processes ? SUPERVISOR_PROCESSES : SUPERVISOR_EXITED,
                status);
