@@ -102,11 +102,19 @@ static void finish_pass(Run *run, SearchLine *found, int count) {
     if (!result->lines[0].is_exact) run_report(run);
 }
 
+/* Whether a line may replace the best one: a proven win or draw is given up for no guess. */
+static bool keeps_outcome(const Run *run, const SearchLine *line) {
+    const SearchResult *result = run->result;
+    if (result->outcome <= OUTCOME_LOSS || line->pv[0] == result->lines[0].pv[0]) return true;
+    bool is_proof = line->depth >= run->empties && line->selectivity == SELECTIVITY_NONE;
+    return is_proof && outcome_of(line->score) >= result->outcome;
+}
+
 /* What a stopped pass found counts where only the best move is wanted. A ranking stays that of the
  * last finished pass: scores of two passes cannot be compared. */
 static void keep_of_stopped_pass(Run *run, SearchLine line, int wanted) {
     SearchResult *result = run->result;
-    if (wanted > 1 && result->count > 0) return;
+    if ((wanted > 1 && result->count > 0) || !keeps_outcome(run, &line)) return;
     line.is_exact = false;
     result->lines[0] = line;
     result->count = 1;
@@ -138,7 +146,7 @@ static bool run_pass(Run *run, int depth, Selectivity selectivity, int half) {
         shared->excluded |= bits_square(found[rank].pv[0] & 63);
     }
     shared->excluded = 0;
-    finish_pass(run, found, wanted);
+    if (keeps_outcome(run, &found[0])) finish_pass(run, found, wanted);
     return true;
 }
 
@@ -212,10 +220,19 @@ static bool prove_outcome(Run *run, Selectivity selectivity) {
     return true;
 }
 
+/* Whether a solve that may be cut off proves first who wins. */
+static bool begins_with_outcome(const Run *run) {
+    const SearchLimits *limits = run->limits;
+    return run->search->shared.parameters.outcome_first && (limits->deadline_ns || limits->nodes) &&
+           limits->lines <= 1 && limits->selectivity == SELECTIVITY_NONE;
+}
+
 static void run_solve(Run *run) {
-    if (run->limits->is_outcome_only && run->empties > SOLVE_AT_ONCE) {
-        if (prove_outcome(run, preparing_selectivity)) prove_outcome(run, SELECTIVITY_NONE);
-        return;
+    if (run->empties > SOLVE_AT_ONCE &&
+        (run->limits->is_outcome_only || begins_with_outcome(run))) {
+        bool is_proven =
+            prove_outcome(run, preparing_selectivity) && prove_outcome(run, SELECTIVITY_NONE);
+        if (!is_proven || run->limits->is_outcome_only || is_out_of_time(run)) return;
     }
     Selectivity selectivity = run->limits->selectivity;
     int half = WINDOW_FIRST;

@@ -131,6 +131,44 @@ static void an_outcome_is_the_sign_of_the_exact_score(void **state) {
     assert_true(seen[OUTCOME_LOSS] && seen[OUTCOME_WIN]);
 }
 
+/* With a limit, who wins is proven before by how much. Wherever the limit ends the search, a proven
+ * outcome is right, and the move of a win or a draw keeps it. */
+static void a_limited_solve_proves_the_outcome_and_keeps_it(void **state) {
+    (void)state;
+    enum { EMPTIES = 15, POSITIONS = 60 };
+    Rig rig;
+    rig_open(&rig, &(RigOptions){.size = {8, 8}});
+    SearchParameters parameters = search_parameters_standard();
+    parameters.outcome_first = 1;
+    Sampler sampler = sampler_new((BoardSize){8, 8}, SEED + 8);
+    int inexact = 0;
+    for (long n = 0; n < effort_rounds(POSITIONS); n++) {
+        Position position = rig_position(&rig, endings_next(&sampler, EMPTIES, 0));
+        SearchResult exact, result;
+        int score = rig_solve(&rig, position, &exact), scores[64] = {0};
+        uint64_t moves = score_children(&rig, position, scores);
+        for (uint64_t nodes = 2000; nodes < 4000000; nodes *= 2) {
+            SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .nodes = nodes};
+            search_set_parameters(rig.search, &parameters);
+            search_clear(rig.search);
+            search_run(rig.search, position, &limits, NULL, NULL, &result);
+            rig_check_legal(&rig, position, &result);
+            if (result.outcome == OUTCOME_UNKNOWN) continue;
+            assert_int_equal(result.outcome, exact.outcome);
+            inexact += !result.lines[0].is_exact;
+            if (score >= 0 && moves) {
+                int kept = scores[result.lines[0].pv[0]];
+                assert_true(score > 0 ? kept > 0 : kept == 0);
+            }
+            if (result.end == SEARCH_FINISHED) break;
+        }
+        assert_int_equal(result.lines[0].score, score * EVAL_DISC);
+        assert_true(result.lines[0].is_exact);
+    }
+    assert_true(inexact > 0);
+    rig_close(&rig);
+}
+
 /* A search that runs out of nodes somewhere between two lines, or inside one. */
 static void an_interrupted_search_of_many_lines_is_in_order(void **state) {
     (void)state;
@@ -265,6 +303,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_line_scores_as_a_solve_of_its_move),
         cmocka_unit_test(an_outcome_is_the_sign_of_the_exact_score),
+        cmocka_unit_test(a_limited_solve_proves_the_outcome_and_keeps_it),
         cmocka_unit_test(an_interrupted_search_of_many_lines_is_in_order),
         cmocka_unit_test(a_stopped_ranking_is_that_of_the_last_finished_pass),
         cmocka_unit_test(lines_are_long_from_the_first_report_on),
