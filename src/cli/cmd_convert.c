@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "cli/command.h"
+#include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "record/reader.h"
@@ -36,26 +37,6 @@ typedef struct Converter {
     long games, left_out;
     Progress progress;
 } Converter;
-
-/* The format that an option names; NULL for no name. */
-static bool find_format(const char *option, const char *name, const RecordFormat **format,
-                        Error *error) {
-    *format = name != NULL ? record_format_find(name) : NULL;
-    if (name == NULL || *format != NULL) return true;
-    Nearest nearest = {.word = name};
-    for (int i = 0; i < record_format_count; i++) nearest_offer(&nearest, record_formats[i]->name);
-    error_set(error, STATUS_BAD_INPUT, "%s: there is no format '%.40s'%s%s", option, name,
-              nearest.name != NULL ? ", did you mean " : "",
-              nearest.name != NULL ? nearest.name : "");
-    return false;
-}
-
-static const RecordFormat *output_format(const ConvertOptions *options, const RecordFormat *to) {
-    const RecordFormat *format = to;
-    const char *dot = options->out != NULL ? strrchr(options->out, '.') : NULL;
-    if (format == NULL && dot != NULL) format = record_format_find(dot + 1);
-    return format != NULL ? format : &format_ggf;
-}
 
 static void leave_out(Converter *converter, const char *path, const Error *error) {
     progress_end(&converter->progress);
@@ -144,10 +125,9 @@ static int run(const Arguments *args) {
     static Converter converter;
     Error error;
     if (!shape_parse(&converter.board, options->board, strlen(options->board), &error) ||
-        !find_format("--from", options->from, &converter.from, &error) ||
-        !find_format("--to", options->to, &converter.to, &error))
+        !format_input_find("--from", options->from, &converter.from, &error) ||
+        !format_input_output(options->to, options->out, &converter.to, &error))
         return command_refuse(args, &error);
-    converter.to = output_format(options, converter.to);
     interrupt_watch_input();
     bool ok = options->out != NULL ? convert_to_file(&converter, args, &error)
                                    : convert_files(&converter, args, stdout, &error);

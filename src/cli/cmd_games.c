@@ -1,25 +1,16 @@
 /* `bianca games`: a library of games in one file: games in, games found, games out, and what was
  * played. */
-#include <dirent.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
-#include "base/bits.h"
 #include "base/file.h"
 #include "cli/command.h"
+#include "cli/games_import.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "library/library.h"
-#include "record/reader.h"
 #include "record/writer.h"
-
-enum { MAX_FOLDERS = 16 /* inside of each other */, SAVE_EVERY = 20000 };
 
 typedef struct GamesOptions {
     BoardInput input;
@@ -65,112 +56,13 @@ typedef struct Games {
 /* --- Import -------------------------------------------------------------------------------------
  */
 
-typedef struct Import {
-    Library *library;
-    const Shape *board;
-    long added, known, left_out;
-    Progress progress;
-    Error error;
-} Import;
-
-static void leave_out(Import *import, const char *path, const Error *error) {
-    progress_end(&import->progress);
-    output_error("games", "%s: %s", path, error->text);
-    import->left_out++;
-}
-
-/* False if the library is broken. */
-static bool import_games(Import *import, RecordReader *reader, const char *path) {
-    GameRecord game;
-    RecordRead read;
-    Error reason;
-    while (!interrupt_came() && (read = record_reader_next(reader, &game, &reason)) != RECORD_END) {
-        bool is_new;
-        if (read != RECORD_GAME) {
-            leave_out(import, path, &reason);
-            continue;
-        }
-        if (!library_add(import->library, &game, &is_new, &import->error)) return false;
-        import->added += is_new;
-        import->known += !is_new;
-        if (is_new && import->added % SAVE_EVERY == 0 &&
-            !library_save(import->library, &import->error))
-            return false;
-        progress_update(&import->progress, "%s: %s games", path,
-                        output_count((double)(import->added + import->known)).text);
-    }
-    return true;
-}
-
-static bool import_file(Import *import, const char *path) {
-    Error reason;
-    bool is_stdin = strcmp(path, "-") == 0;
-    FILE *in = is_stdin ? stdin : fopen(path, "rb");
-    if (in == NULL) {
-        error_set(&import->error, STATUS_IO, "%.150s: %s", path, strerror(errno));
-        return false;
-    }
-    RecordReader *reader =
-        record_reader_new(in, is_stdin ? NULL : path, NULL, import->board, &reason);
-    if (reader == NULL) leave_out(import, path, &reason);
-    bool ok = reader == NULL || import_games(import, reader, path);
-    record_reader_free(reader);
-    if (!is_stdin) fclose(in);
-    return ok;
-}
-
-static bool import_path(Import *import, const char *path, int depth);
-
-/* Files of names are read with the games that they belong to. */
-static bool is_left_to_others(const char *name) {
-    const char *dot = strrchr(name, '.');
-    return name[0] == '.' ||
-           (dot != NULL && (strcasecmp(dot, ".jou") == 0 || strcasecmp(dot, ".trn") == 0));
-}
-
-/* In the order of names, so that the same folder gives the same library everywhere. */
-static bool import_folder(Import *import, const char *path, int depth) {
-    struct dirent **entries;
-    int count = scandir(path, &entries, NULL, alphasort);
-    bool ok = count >= 0;
-    if (!ok) error_set(&import->error, STATUS_IO, "%.150s: %s", path, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        char inner[PATH_MAX];
-        int size = snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name);
-        if (ok && size < PATH_MAX && !is_left_to_others(entries[i]->d_name))
-            ok = import_path(import, inner, depth + 1);
-        free(entries[i]);
-    }
-    if (count >= 0) free(entries);
-    return ok;
-}
-
-static bool import_path(Import *import, const char *path, int depth) {
-    struct stat info;
-    bool is_file = strcmp(path, "-") == 0 || stat(path, &info) != 0 || !S_ISDIR(info.st_mode);
-    if (interrupt_came() || (!is_file && depth > MAX_FOLDERS)) return true;
-    return is_file ? import_file(import, path) : import_folder(import, path, depth);
-}
-
 static bool run_import(Games *games) {
-    static Import import;
-    import = (Import){.library = games->library, .board = &games->shape};
-    bool ok = true;
-    progress_start(&import.progress);
-    for (int i = 2; ok && i < games->args->count; i++)
-        ok = import_path(&import, games->args->values[i], 0);
-    progress_end(&import.progress);
-    // What was read before a failure or Ctrl-C is kept.
-    Error saving;
-    if (!library_save(games->library, &saving) && ok) import.error = saving, ok = false;
-    *games->error = import.error;
+    GamesImport import = {.library = games->library, .board = &games->shape};
+    bool ok = games_import(&import, games->args->count - 2, games->args->values + 2, games->error);
     games->left_out = import.left_out;
-    if (games->options->json)
-        printf("{\"added\":%ld,\"known\":%ld,\"left_out\":%ld}\n", import.added, import.known,
-               import.left_out);
-    else
-        printf("%ld games added, %ld known already, %ld left out\n", import.added, import.known,
-               import.left_out);
+    printf(games->options->json ? "{\"added\":%ld,\"known\":%ld,\"left_out\":%ld}\n"
+                                : "%ld games added, %ld known already, %ld left out\n",
+           import.added, import.known, import.left_out);
     return ok;
 }
 
@@ -271,14 +163,8 @@ static bool export_to(Games *games, FILE *file, const RecordFormat *format) {
 
 static bool run_export(Games *games) {
     const GamesOptions *options = games->options;
-    const RecordFormat *format = options->to != NULL ? record_format_find(options->to) : NULL;
-    const char *dot = options->out != NULL ? strrchr(options->out, '.') : NULL;
-    if (options->to != NULL && format == NULL) {
-        error_set(games->error, STATUS_BAD_INPUT, "--to: there is no format '%.40s'", options->to);
-        return false;
-    }
-    if (format == NULL && dot != NULL) format = record_format_find(dot + 1);
-    if (format == NULL) format = &format_ggf;
+    const RecordFormat *format;
+    if (!format_input_output(options->to, options->out, &format, games->error)) return false;
     if (options->out == NULL) return export_to(games, stdout, format);
     FileReplacement file;
     if (!file_replace_begin(&file, options->out, games->error)) return false;

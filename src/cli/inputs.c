@@ -13,6 +13,27 @@ bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, E
     return transcript_parse(game, &start, moves, strlen(moves), error);
 }
 
+bool format_input_find(const char *option, const char *name, const RecordFormat **format,
+                       Error *error) {
+    *format = name != NULL ? record_format_find(name) : NULL;
+    if (name == NULL || *format != NULL) return true;
+    Nearest nearest = {.word = name};
+    for (int i = 0; i < record_format_count; i++) nearest_offer(&nearest, record_formats[i]->name);
+    error_set(error, STATUS_BAD_INPUT, "%s: there is no format '%.40s'%s%s", option, name,
+              nearest.name != NULL ? ", did you mean " : "",
+              nearest.name != NULL ? nearest.name : "");
+    return false;
+}
+
+bool format_input_output(const char *to, const char *file, const RecordFormat **format,
+                         Error *error) {
+    const char *dot = file != NULL ? strrchr(file, '.') : NULL;
+    if (!format_input_find("--to", to, format, error)) return false;
+    if (*format == NULL && dot != NULL) *format = record_format_find(dot + 1);
+    if (*format == NULL) *format = &format_ggf;
+    return true;
+}
+
 Engine *engine_input_open(const EngineInput *input, const Shape *shape, Error *error) {
     EngineOptions options = {.threads = input->threads,
                              .hash_mb = input->hash,

@@ -6,7 +6,7 @@
 
 #include "base/options.h"
 #include "engine/engine.h"
-#include "record/transcript.h"
+#include "record/format.h"
 
 /* --- A position ------------------------------------------------------------------------------- */
 
@@ -27,6 +27,16 @@ bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, E
                         "squares row by row, then the side to move: \"--XO... X\""),               \
         OPTION_TEXT_ROW(type, input.moves, "moves", "MOVES", NULL,                                 \
                         "moves to play from there: f5d6c3")
+
+/* --- Formats of games ------------------------------------------------------------------------- */
+
+/* The format that the option (for messages: "--from") names; NULL for no name. */
+bool format_input_find(const char *option, const char *name, const RecordFormat **format,
+                       Error *error);
+
+/* The format to write: what --to names, else that of the file's extension, else GGF. */
+bool format_input_output(const char *to, const char *file, const RecordFormat **format,
+                         Error *error);
 
 /* --- An engine -------------------------------------------------------------------------------- */
 
