@@ -1,6 +1,7 @@
 /* A window over a file: filled from the stream, emptied game by game. */
 #include "record/reader.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +54,10 @@ RecordReader *record_reader_new(FILE *in, const char *path, const RecordFormat *
         format != NULL
             ? format
             : record_format_guess(reader->window, reader->end < GUESS ? reader->end : GUESS);
-    bool is_known = reader->format != NULL;
-    if (!is_known)
+    bool is_known = reader->format != NULL && !ferror(in);
+    if (ferror(in))
+        error_set(error, STATUS_IO, "cannot be read: %s", strerror(errno));
+    else if (!is_known)
         error_set(error, STATUS_BAD_INPUT,
                   reader->end == 0 ? "there is nothing in it"
                                    : "games in none of the formats that are known");

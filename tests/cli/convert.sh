@@ -51,6 +51,7 @@ esac
 # What cannot be read at all leaves the old file.
 echo old >old.ggf
 expect_error 1 'missing.txt: No such file' "$BIANCA" convert missing.txt -o old.ggf
+expect_error 1 '.: cannot be read: Is a directory' "$BIANCA" convert . -o old.ggf
 printf 'f5\001' >control
 expect_error 1 'control: games in none of the formats that are known' "$BIANCA" convert control -o old.ggf
 printf '\024\005\001\001\001\000\000\000\000\000\324\007\012\000\000\000' >ten.wtb
