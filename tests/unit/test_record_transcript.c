@@ -70,8 +70,7 @@ static void a_game_is_read_in_every_dress(void **state) {
         "「Ｆ５　Ｄ６　Ｃ３」",
         "ｆ５ｄ６ｃ３",
         "f5→d6→c3",
-        "\xEF\xBB\xBF"
-        "f5d6c3",
+        "\xEF\xBB\xBF f5d6c3",
         "1. f5! {the only one, by {symmetry} d6?! (1... f4 2. e3 (2. c3)) 2. c3",
         "f5d6c3 20-44",
         "f5d6c3 20 - 44",
