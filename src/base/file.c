@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -191,4 +192,38 @@ LineRead line_read(FILE *in, char *buffer, size_t size, size_t *length) {
     if (byte == EOF && count == 0) return LINE_END;
     *length = count < size ? count : size;
     return count > size ? LINE_CUT : LINE_READ;
+}
+
+/* --- One at a time ---------------------------------------------------------------------------- */
+
+int file_lock(const char *path, Error *error) {
+    char name[PATH_SIZE];
+    if (snprintf(name, sizeof name, "%s.lock", path) >= (int)sizeof name) {
+        refuse(path, ENAMETOOLONG, "", error);
+        return -1;
+    }
+    for (;;) {
+        struct stat info;
+        int lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (lock < 0) {
+            refuse(name, errno, "", error);
+            return -1;
+        }
+        if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+            error_set(error, STATUS_IO, "%.150s: another process is at work on it", path);
+            close(lock);
+            return -1;
+        }
+        /* The one before may have removed the file between our open and our lock. */
+        if (fstat(lock, &info) == 0 && info.st_nlink > 0) return lock;
+        close(lock);
+    }
+}
+
+void file_unlock(const char *path, int lock) {
+    char name[PATH_SIZE];
+    if (lock < 0) return;
+    snprintf(name, sizeof name, "%s.lock", path);
+    unlink(name);
+    close(lock);
 }

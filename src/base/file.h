@@ -35,6 +35,13 @@ bool file_replace_begin(FileReplacement *file, const char *path, Error *error);
 bool file_replace_commit(FileReplacement *file, Error *error);
 void file_replace_abandon(FileReplacement *file);
 
+/* Makes sure that one process at a time works on `path`, by a lock on the file PATH.lock, which
+ * ends with the process. Returns a descriptor for file_unlock(), or -1 with the reason: another is
+ * at work, or the file cannot be made. */
+int file_lock(const char *path, Error *error);
+/* Accepts -1. */
+void file_unlock(const char *path, int lock);
+
 typedef enum LineRead {
     LINE_READ,
     LINE_CUT,    /* longer than the buffer: its beginning is there, the rest was read over */

@@ -186,6 +186,10 @@ static bool set_value(const Option *option, const char *text, void *values, Erro
         return true;
     }
     case OPTION_TEXT:
+        if (text[0] == '\0' && strcmp(option->value_name, "FILE") == 0) {
+            error_set(error, STATUS_BAD_INPUT, "%s: the name of a file is empty", what);
+            return false;
+        }
         if (field != NULL) memcpy(field, &text, sizeof text);
         return true;
     case OPTION_CHOICE: {

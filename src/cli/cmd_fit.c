@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
@@ -204,13 +205,19 @@ static int run(const Arguments *args) {
     double start = clock_seconds();
     Fit fit;
     FitOutcome outcome;
-    if (!fit_open(&fit, &plan, &observer, &error)) return command_fail(args, &error);
+    int lock = file_lock(options->out, &error);
+    if (lock < 0) return command_fail(args, &error);
+    if (!fit_open(&fit, &plan, &observer, &error)) {
+        file_unlock(options->out, lock);
+        return command_fail(args, &error);
+    }
     interrupt_watch();
     progress_start(&watch.progress);
     bool ok = fit_run(&fit, &outcome, &error);
     progress_end(&watch.progress);
     if (ok) print_outcome(options, &fit, &outcome, clock_seconds() - start);
     fit_close(&fit);
+    file_unlock(options->out, lock);
     return ok ? COMMAND_OK : command_fail(args, &error);
 }
 

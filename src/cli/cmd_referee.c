@@ -2,6 +2,7 @@
  * action, gamelog.txt) and prints the game as the course's own program does. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,11 +44,52 @@ typedef struct Referee {
     const RefereeOptions *options;
     Shape shape;
     ParticipantSpec specs[2];
+    bool has_spec[2]; /* must be released */
     Participant *participants[2];
     FILE *log;
     bool has_failed; /* a file could not be written */
     Error error;
 } Referee;
+
+/* --- A program that is not there -------------------------------------------------------------- */
+
+/* It takes part, and loses at its first move: the course's referee asks no sooner. */
+typedef struct MissingProgram {
+    Participant base;
+    Failure failure;
+} MissingProgram;
+
+static bool begin_missing(Participant *self, const GameTerms *terms, const Transcript *opening,
+                          Side side, Failure *failure) {
+    (void)self, (void)terms, (void)opening, (void)side, (void)failure;
+    return true;
+}
+
+static bool choose_missing(Participant *self, const Turn *turn, Choice *choice, Failure *failure) {
+    (void)turn, (void)choice;
+    *failure = ((MissingProgram *)self)->failure;
+    return false;
+}
+
+static void end_missing(Participant *self, bool has_failed) {
+    (void)self, (void)has_failed;
+}
+
+static void free_missing(Participant *self) {
+    free(self);
+}
+
+static Participant *missing_new(const Error *why) {
+    static const ParticipantKind kind = {begin_missing, choose_missing, end_missing, free_missing,
+                                         NULL};
+    MissingProgram *self = calloc(1, sizeof *self);
+    if (self == NULL) return NULL;
+    self->base.kind = &kind;
+    failure_set(&self->failure, ENDING_NOT_STARTED, "%s", why->text);
+    return &self->base;
+}
+
+/* --- The referee ------------------------------------------------------------------------------ */
 
 /* A program of the course, or any player. */
 static bool open_player(Referee *referee, Side side) {
@@ -64,12 +106,15 @@ static bool open_player(Referee *referee, Side side) {
     snprintf(text, sizeof text, "%s%s%s%s", is_file ? "statefile:'" : "", folder, name,
              is_file ? "'" : "");
     if (!participant_spec_parse(&referee->specs[side], text, &referee->shape, 0, &process,
-                                &referee->error))
-        return false;
+                                &referee->error)) {
+        if (is_file && referee->error.status == STATUS_BAD_INPUT)
+            referee->participants[side] = missing_new(&referee->error);
+        return referee->participants[side] != NULL;
+    }
+    referee->has_spec[side] = true;
     referee->participants[side] =
         participant_new(&referee->specs[side], &referee->shape, &referee->error);
     if (referee->participants[side] != NULL) return true;
-    participant_spec_release(&referee->specs[side]);
     return false;
 }
 
@@ -171,6 +216,7 @@ static void play(Referee *referee) {
                      ending_name(record.ending), record.reason.text);
     }
     if (referee->options->json) print_json(referee, &record);
+    unlink(STATE_FILE), unlink(ACTION_FILE);
 }
 
 static int run(const Arguments *args) {
@@ -195,9 +241,8 @@ static int run(const Arguments *args) {
     }
     if (referee.has_failed) status = command_fail(args, &referee.error);
     for (Side side = BLACK; side <= WHITE; side++) {
-        if (referee.participants[side] == NULL) continue;
         participant_free(referee.participants[side]);
-        participant_spec_release(&referee.specs[side]);
+        if (referee.has_spec[side]) participant_spec_release(&referee.specs[side]);
     }
     return status;
 }
@@ -209,8 +254,9 @@ const Command command_referee = {
     .details =
         "BLACK and WHITE are programs that are run as 'PROGRAM STATE ACTION' once per move and\n"
         "stopped after the limit, or any player of 'bianca players'. The files state, action\n"
-        "and gamelog.txt are written to the current directory. O is Black. A missing or\n"
-        "invalid action loses at once; the reason goes to standard error.",
+        "and gamelog.txt are written to the current directory; the first two are removed at\n"
+        "the end. O is Black. A missing program and a missing or invalid action lose at\n"
+        "once; the reason goes to standard error.",
     .example = "bianca referee ./player_a ./player_b\n"
                "bianca referee ./player_a baseline3 --timeout 1",
     COMMAND_OPTIONS(rows, RefereeOptions),

@@ -47,6 +47,11 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
         error_set(error, STATUS_NO_MEMORY, "no memory for an engine");
         return NULL;
     }
+    if (options->hash_mb < 0) {
+        error_set(error, STATUS_BAD_INPUT, "hash_mb: %d is less than 0", options->hash_mb);
+        free(engine);
+        return NULL;
+    }
     engine->shape = shape;
     SearchOptions search = {
         .threads = options->threads ? options->threads : thread_pool_size(0),

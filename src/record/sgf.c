@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "record/format.h"
 
-enum { PROPERTY_NAME_SIZE = 8, VALUE_SIZE = 512 };
+enum { PROPERTY_NAME_SIZE = 8, VALUE_SIZE = 512, NESTING_MAX = 32 };
 
 typedef struct Property {
     char name[PROPERTY_NAME_SIZE];
@@ -203,6 +203,7 @@ static bool read_property(Scan *scan, SgfReader *self, Property *property, Error
 bool sgf_scan(Scan *scan, Shape *shape, GameRecord *game, int *move, Error *error) {
     SgfReader self = {.shape = shape, .game = game, .move = move};
     Property property = {0};
+    int nesting = 0;
     *move = 0;
     memset(game, 0, sizeof *game);
     if (!set_shape(scan, &self, "8x8", 0, error)) return false;
@@ -211,6 +212,8 @@ bool sgf_scan(Scan *scan, Shape *shape, GameRecord *game, int *move, Error *erro
         int byte = scan_peek(scan, 0);
         /* The first ')' ends the main line: what follows are other variations and games. */
         if (byte == SCAN_END || byte == ')') return true;
+        if (byte == '(' && ++nesting > NESTING_MAX)
+            return fail(scan, error, scan->at, "nested deeper than 32");
         if (byte == '(' || byte == ';')
             scan->at++;
         else if (!read_property(scan, &self, &property, error))

@@ -11,13 +11,15 @@
 #include "web/fields.h"
 #include "web/route.h"
 
-enum { STREAM_BLOCK = 16 * 1024 };
+enum { STREAM_BLOCK = 16 * 1024, OVERFLOW_MAX = 1 << 20 };
+#define TOO_LARGE "the body is larger than 65536 bytes"
 
 typedef struct Exchange {
     struct MHD_Connection *connection;
     Route route;
     size_t length;
-    char *body; /* FIELDS_MAX_BYTES once it is needed */
+    char *body;      /* FIELDS_MAX_BYTES once it is needed */
+    size_t overflow; /* bytes of the body beyond that, which were dropped */
     Job *job;
     bool is_stream;
 } Exchange;
@@ -222,14 +224,14 @@ static bool pass_body(Exchange *exchange, enum MHD_Result *refused) {
     const char *type = header(exchange, "Content-Type");
     const char *length = header(exchange, "Content-Length");
     int64_t bytes = 0;
-    if (!type || strncasecmp(type, "application/json", 16) != 0) {
+    /* Parameters may follow: "application/json; charset=utf-8". */
+    if (!type || strncasecmp(type, "application/json", 16) != 0 || !strchr("; \t", type[16])) {
         *refused = refuse(exchange, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "bad-type",
                           "the Content-Type must be application/json");
         return false;
     }
     if (length && !options_integer("length", length, 0, FIELDS_MAX_BYTES, &bytes, NULL)) {
-        *refused = refuse(exchange, MHD_HTTP_CONTENT_TOO_LARGE, "too-large",
-                          "the body is larger than 65536 bytes");
+        *refused = refuse(exchange, MHD_HTTP_CONTENT_TOO_LARGE, "too-large", TOO_LARGE);
         return false;
     }
     return true;
@@ -290,12 +292,21 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
         return begin(site, exchange, url, method);
     }
     if (*length > 0) {
-        if (!exchange->body || *length > FIELDS_MAX_BYTES - exchange->length) return MHD_NO;
+        if (!exchange->body || exchange->overflow > OVERFLOW_MAX) return MHD_NO;
+        if (*length > FIELDS_MAX_BYTES - exchange->length) {
+            /* A body in chunks does not say its length before. The answer can be sent only after
+             * the last chunk: a little more is read and dropped, much more ends the connection. */
+            exchange->overflow += *length;
+            *length = 0;
+            return MHD_YES;
+        }
         memcpy(exchange->body + exchange->length, bytes, *length);
         exchange->length += *length;
         *length = 0;
         return MHD_YES;
     }
+    if (exchange->overflow > 0)
+        return refuse(exchange, MHD_HTTP_CONTENT_TOO_LARGE, "too-large", TOO_LARGE);
     if (exchange->job) return continue_job(exchange);
     watch_received(site->watch, connection_socket(connection), NULL);
     return answer(site, exchange);

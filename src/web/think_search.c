@@ -27,7 +27,7 @@ json_t *result_object(const Shape *shape, const EngineResult *result) {
 bool limits_read(EngineLimits *limits, const json_t *request, double most, Error *error) {
     long level, depth, selectivity, nodes, lines;
     double seconds;
-    if (!fields_integer(request, "level", 0, 0, ENGINE_MAX_LEVEL, &level, error) ||
+    if (!fields_integer(request, "level", 0, 1, ENGINE_MAX_LEVEL, &level, error) ||
         !fields_integer(request, "depth", 0, 0, SHAPE_MAX_SQUARES, &depth, error) ||
         !fields_integer(request, "selectivity", 0, 0, 100, &selectivity, error) ||
         !fields_integer(request, "nodes", 0, 0, 1000000000000, &nodes, error) ||

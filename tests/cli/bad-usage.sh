@@ -21,3 +21,6 @@ long=$(printf '%5000s' '' | tr ' ' x)
 expect_error 2 'unknown command' "$BIANCA" "$long"
 [ ${#err} -lt 200 ] || fault 'a long word is not cut in the message'
 expect_error 2 "unknown command 'a?b?[31mc'" "$BIANCA" "$(printf 'a\nb\033[31mc')"
+
+# An empty name is no file: not the weights inside the program by accident.
+expect_error 2 '--weights: the name of a file is empty' "$BIANCA" best --weights ''

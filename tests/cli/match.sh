@@ -133,3 +133,19 @@ expect_error 1 'file is not a database' "$BIANCA" match random discs --db Makefi
 expect_output '2 games, 2 of them from the database' \
     "$BIANCA" match random discs --games 2 --db "$TMPDIR/cup.db"
 exit
+
+# A second match on the same database is told that another is at work.
+"$BIANCA" match engine:level=20 random --games 100 --db "$TMPDIR/busy.db" >/dev/null 2>&1 &
+first=$!
+for try in 1 2 3 4 5 6 7 8 9 10; do
+    [ -e "$TMPDIR/busy.db.lock" ] && break
+    sleep 0.2
+done
+expect_error 1 'another process is at work' "$BIANCA" match engine:level=20 random --games 100 --db "$TMPDIR/busy.db"
+kill "$first"
+wait "$first"
+[ ! -e "$TMPDIR/busy.db.lock" ] || fault 'the lock is left'
+
+# Names are free of control characters.
+escape=$(printf '\033')
+expect_output '"black":"?[31mred"' "$BIANCA" match "$escape[31mred=random" discs --games 1 --json

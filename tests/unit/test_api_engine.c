@@ -129,6 +129,9 @@ static void bad_options_and_boards_are_refused(void **state) {
     assert_int_equal(
         bianca_engine_new(&engine, 8, 8, &(BiancaEngineOptions){.threads = -1}, &error),
         BIANCA_BAD_INPUT);
+    assert_int_equal(
+        bianca_engine_new(&engine, 8, 8, &(BiancaEngineOptions){.hash_mb = -1}, &error),
+        BIANCA_BAD_INPUT);
     assert_int_not_equal(
         bianca_engine_new(&engine, 8, 8, &(BiancaEngineOptions){.eval = "nonsense"}, &error),
         BIANCA_OK);

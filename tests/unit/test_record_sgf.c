@@ -36,6 +36,16 @@ static void only_the_main_line_is_read(void **state) {
     assert_reads("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6]))(;GM[2];B[c4])", "f5d6c3");
 }
 
+static void nesting_deeper_than_32_is_refused(void **state) {
+    (void)state;
+    char text[80] = "";
+    for (int i = 0; i < 32; i++) strcat(text, "(");
+    strcat(text, ";GM[2];B[f5])");
+    assert_reads(text, "f5");
+    memmove(text + 1, text, strlen(text) + 1);
+    assert_refuses(text, "nested deeper than 32");
+}
+
 static void names_comments_and_unknown_properties_are_read_over(void **state) {
     (void)state;
     assert_reads("( ; GM[2] PB[a\\]b] PW[c] C[;B[d3\\]] XX[1][2] ; B[f5]C[good])", "f5");
@@ -146,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_have_letters_or_numbers_for_rows),
         cmocka_unit_test(only_the_main_line_is_read),
+        cmocka_unit_test(nesting_deeper_than_32_is_refused),
         cmocka_unit_test(names_comments_and_unknown_properties_are_read_over),
         cmocka_unit_test(the_size_makes_the_board),
         cmocka_unit_test(passes_may_be_written_or_left_out),

@@ -284,6 +284,7 @@ static void limits_have_limits(void **state) {
     (void)state;
     assert_plan("best", "{\"position\":\"" START "\",\"level\":60,\"lines\":64,\"seconds\":60}");
     assert_no_plan("best", "{\"position\":\"" START "\",\"level\":61}", "field 'level'");
+    assert_no_plan("best", "{\"position\":\"" START "\",\"level\":0}", "field 'level'");
     assert_no_plan("best", "{\"position\":\"" START "\",\"seconds\":61}", "field 'seconds'");
     assert_no_plan("best", "{\"position\":\"" START "\",\"seconds\":-1}", "field 'seconds'");
     assert_no_plan("best", "{\"position\":\"" START "\",\"lines\":0}", "field 'lines'");

@@ -12,6 +12,12 @@ static size_t name_length(const char *text) {
     return text[length] == '=' ? length : 0;
 }
 
+/* A name is printed to terminals and into reports: no escape sequences in it. */
+static void clean_name(char *name) {
+    for (; *name != '\0'; name++)
+        if ((unsigned char)*name < ' ' || *name == '\x7f') *name = '?';
+}
+
 static bool check_foreign(ParticipantSpec *spec, Error *error) {
     Error why;
     Fault fault;
@@ -47,6 +53,7 @@ bool participant_spec_parse(ParticipantSpec *spec, const char *text, const Shape
         return false;
     }
     memcpy(made.name, text, length);
+    clean_name(made.name);
     bool is_foreign = player_is_foreign(&made.player);
     if (!player_has_limit(&made.player) && player_takes_depth(&made.player))
         made.player.depth = depth;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 void store_sign(StoreSignature *signature, const TournamentOptions *options, const char *openings) {
@@ -43,6 +44,8 @@ static const DatabaseKind kind = {
 struct Store {
     sqlite3 *db;
     sqlite3_stmt *insert;
+    char *path;
+    int lock; /* of base/file.h: one tournament at a time */
 };
 
 static bool fail(const Store *store, const char *what, Error *error) {
@@ -55,7 +58,10 @@ Store *store_open(const char *path, const StoreSignature *signature, Error *erro
         error_set(error, STATUS_NO_MEMORY, "database: no memory");
         return NULL;
     }
-    if (database_open(&kind, path, true, &store->db, error) &&
+    store->path = strdup(path);
+    store->lock = -1;
+    if (store->path != NULL && (store->lock = file_lock(path, error)) >= 0 &&
+        database_open(&kind, path, true, &store->db, error) &&
         database_claim(&kind, store->db, path, signature->text, error)) {
         static const char insert[] =
             "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)";
@@ -71,6 +77,8 @@ void store_close(Store *store) {
     if (store == NULL) return;
     sqlite3_finalize(store->insert);
     sqlite3_close(store->db); /* rolls back what was not finished */
+    if (store->path != NULL) file_unlock(store->path, store->lock);
+    free(store->path);
     free(store);
 }
 
