@@ -56,10 +56,8 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
     SearchOptions search = {
         .threads = options->threads ? options->threads : thread_pool_size(0),
         .hash_mb = (size_t)(options->hash_mb ? options->hash_mb : ENGINE_DEFAULT_HASH_MB)};
-    SearchParameters parameters = search_parameters_standard();
-    search.parameters = &parameters;
+    search.parameters = options->parameters;
     bool ok = isa_choose(&search.isa, error) &&
-              search_parameters_parse(&parameters, options->search ? options->search : "", error) &&
               evaluation_open(&engine->evaluation, shape, options->eval, options->weights, error);
     if (ok) engine->search = search_new(&engine->evaluation, &search, error);
     if (ok && engine->search) return engine;

@@ -11,12 +11,14 @@
 
 enum { ENGINE_MAX_LEVEL = 60, ENGINE_MAX_THREADS = 256, ENGINE_DEFAULT_HASH_MB = 256 };
 
+struct SearchParameters;
+
 typedef struct EngineOptions {
     int threads;         /* 0: one per processor */
     int hash_mb;         /* 0: ENGINE_DEFAULT_HASH_MB */
     const char *eval;    /* name of an evaluation (eval/registry.h); NULL: the best for the board */
     const char *weights; /* a weight file instead of the embedded weights; NULL: embedded */
-    const char *search;  /* "name:value+name:value" (search/parameters.h); NULL: as shipped */
+    const struct SearchParameters *parameters; /* search/parameters.h; NULL: as shipped */
 } EngineOptions;
 
 /* What to think about: how deep or how long, and how sure. Of level, depth, nodes and time one is

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "engine/alphabeta.h"
 #include "engine/beginner.h"
+#include "engine/parameters_text.h"
 #include "engine/time.h"
 #include "engine/variety.h"
 #include "eval/registry.h"
@@ -37,6 +38,8 @@ static bool uses_engine(const PlayerSpec *spec) {
 static bool open_engine(Player *self, Error *error) {
     const PlayerSpec *spec = &self->spec;
     bool is_beginner = spec->kind == PLAYER_BEGINNER;
+    SearchParameters parameters = search_parameters_standard();
+    if (!search_parameters_parse(&parameters, spec->search, error)) return false;
     EngineOptions options = {
         .threads = spec->threads ? (int)spec->threads : 1,
         .hash_mb = spec->hash_mb ? (int)spec->hash_mb
@@ -44,7 +47,7 @@ static bool open_engine(Player *self, Error *error) {
                                  : PLAYER_DEFAULT_HASH_MB,
         .eval = spec->eval[0] ? spec->eval : NULL,
         .weights = spec->weights[0] ? spec->weights : NULL,
-        .search = spec->search[0] ? spec->search : NULL,
+        .parameters = &parameters,
     };
     self->engine = engine_new(self->shape, &options, error);
     return self->engine != NULL;

@@ -5,10 +5,7 @@
 #ifndef SEARCH_PARAMETERS_H
 #define SEARCH_PARAMETERS_H
 
-#include <stdbool.h>
 #include <stddef.h>
-
-#include "base/status.h"
 
 /* ROW(name, default, least, most, meaning) */
 #define SEARCH_PARAMETER_ROWS(ROW)                                                                 \
@@ -40,9 +37,5 @@ typedef struct SearchParameterInfo {
 const SearchParameterInfo *search_parameter(int index);
 
 SearchParameters search_parameters_standard(void);
-
-/* Reads "name:value+name:value" into parameters that already have values. An unknown name and a
- * value out of its range are refused; then nothing is changed. */
-bool search_parameters_parse(SearchParameters *parameters, const char *text, Error *error);
 
 #endif

@@ -17,6 +17,8 @@ for kind in botzone player codingame; do
     check clang++ -std=c++11
     tools/make-bot $kind "$TMPDIR/bot.cpp" || fault "tools/make-bot $kind"
     check g++ -std=c++11
+    gcc -x c -std=gnu11 -O0 "$TMPDIR/bot.cpp" -o "$TMPDIR/bot" -lm -pthread 2>"$TMPDIR/log" ||
+        fault "$kind does not link: $(grep undefined "$TMPDIR/log" | head -n 5)"
     [ $kind != codingame ] || [ "$(wc -c <"$TMPDIR/bot.cpp")" -le 100000 ] || fault "$kind is too long"
 done
 # The copy for AVX2 has an evaluation of its own.

@@ -1,6 +1,6 @@
 # Broken and malicious programs: each costs its game, has the right name for its end, reaches nothing
 # of the user's, and leaves nothing behind. HOSTILE_GAMES (default 48) games with a random one each
-# come last. Run by root, all of it is done again as an ordinary user.
+# come last. Run by root, all of it is done again as an ordinary user. Runs alone: limits are timed.
 . tests/support/shell.sh
 . tests/support/arena.sh
 expect_sandbox

@@ -1,6 +1,6 @@
 /* 2,000 moves at 50 ms each while every processor is busy with something else: not one late. Half
  * of them on one thread, half on one per processor; on 8x8 and 9x7, in all phases of the game. If
- * still other programs were running, a few late ones are put down to them.
+ * still other programs were running, a few late ones are put down to them. Runs alone.
  * Takes 2 min on two cores. */
 #include <setjmp.h>
 #include <stdarg.h>

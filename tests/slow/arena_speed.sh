@@ -1,5 +1,5 @@
 # How fast the arena is: in-process games, and what a program of its own costs per move.
-# Takes 3 s on two cores.
+# Takes 3 s on two cores. Runs alone.
 . tests/support/shell.sh
 . tests/support/arena.sh
 

@@ -1,6 +1,7 @@
 /* The single-file bots: they compile as their judges compile them, without a warning; they keep to
  * their limits; they play whole games under the judges; and at equal nodes they choose the moves
- * that the program chooses. Takes 3 min on two cores. */
+ * that the program chooses. Takes 3 min on two cores. Runs
+ * alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

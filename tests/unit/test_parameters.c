@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
+#include "engine/parameters_text.h"
 #include "reference/endings.h"
-#include "search/parameters.h"
 #include "support/effort.h"
 #include "support/rig.h"
 
