@@ -28,6 +28,8 @@ cmp -s "$TMPDIR/one" "$TMPDIR/other" && fault 'the seed changes nothing'
 # Pairs: the same opening with colours swapped.
 field moves <"$TMPDIR/one" | cut -c 1-12 | awk 'NR % 2 { first = $0; next } $0 != first { exit 1 }' ||
     fault 'the games of a pair begin differently'
+[ "$(field moves <"$TMPDIR/one" | cut -c 1-12 | sort -u | wc -l)" -eq 20 ] ||
+    fault 'two pairs begin alike'
 [ "$(sed -n 1p "$TMPDIR/one" | field black)" = a ] || fault 'the first player does not begin'
 [ "$(sed -n 2p "$TMPDIR/one" | field black)" = b ] || fault 'colours are not swapped'
 

@@ -214,6 +214,18 @@ static void a_file_of_something_else_is_left_alone(void **state) {
     free(bytes);
 }
 
+static void a_fit_without_positions_is_refused(void **state) {
+    Rig *rig = *state;
+    Dataset empty;
+    LinearFitResult result;
+    Error error;
+    dataset_init(&empty);
+    empty.shape = rig->dataset.shape;
+    assert_false(linear_fit_run(&empty, rig->set, &rig->options, NULL, NULL, &result, &error));
+    assert_string_equal(error.text, "there is no position to learn from");
+    dataset_free(&empty);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, rig_make, rig_remove)
 
 int main(void) {
@@ -223,6 +235,7 @@ int main(void) {
         TEST(a_checkpoint_of_other_settings_or_positions_is_not_used),
         TEST(a_checkpoint_of_positions_with_one_disc_elsewhere_is_not_used),
         TEST(a_damaged_checkpoint_is_not_used),
+        TEST(a_fit_without_positions_is_refused),
         TEST(a_file_of_something_else_is_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,8 @@ static void wrong_strings_are_refused_with_the_reason(void **state) {
                    "player 'miniproject3:eval=discs': unknown key 'eval', see 'bianca players'");
     assert_refused("engine:level=61", "player 'engine:level=61': level: '61' is out of range (a "
                                       "whole number from 1 to 60)");
+    assert_refused("discs:depth=61", "player 'discs:depth=61': depth: '61' is out of range (a "
+                                     "whole number from 1 to 60)");
     assert_refused("engine:level=x", "player 'engine:level=x': level: 'x' is not a number (a "
                                      "whole number from 1 to 60)");
     assert_refused("engine:time=0", "player 'engine:time=0': time must be more than 0");

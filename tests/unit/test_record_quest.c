@@ -84,12 +84,35 @@ static void what_is_written_is_strict(void **state) {
     assert_string_equal(error.text, "Othello Quest has games on 8x8 only, not 6x6");
 }
 
+/* Their games leave passes out; only at the end would one be lost. */
+static void a_pass_is_written_at_the_end_alone(void **state) {
+    (void)state;
+    static const char *const squares[] = {"d3", "c3", "f5", "d2", "d1",
+                                          "e1", "b2", "c1", "-",  "a3"};
+    for (int count = 9; count <= 10; count++) {
+        char game[1000], moves[400] = "";
+        for (int i = 0; i < count; i++)
+            sprintf(moves + strlen(moves), "%s{\"m\":\"%s\"}", i ? "," : "", squares[i]);
+        snprintf(game, sizeof game, GAME("reversi1", "%s"), moves);
+        read_text(game);
+        assert_int_equal(records.bad, 0);
+        size_t length;
+        char *text = records_write(&format_quest, &records.game[0], &length, NULL);
+        text[length] = '\0';
+        const char *end = count == 9 ? "{\"t\":0,\"m\":\"c1\"},{\"t\":0,\"m\":\"-\"}]"
+                                     : "{\"t\":0,\"m\":\"c1\"},{\"t\":0,\"m\":\"a3\"}]";
+        if (!strstr(text, end)) fail_msg("%s", text);
+        free(text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_is_a_game),
         cmocka_unit_test(lists_and_lines_of_games_are_read),
         cmocka_unit_test(bad_games_are_named),
         cmocka_unit_test(what_is_written_is_strict),
+        cmocka_unit_test(a_pass_is_written_at_the_end_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

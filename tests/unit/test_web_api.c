@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "engine/evaluations.h"
 #include "web/api.h"
 #include "web/fields.h"
 #include "web/think.h"
@@ -134,6 +135,22 @@ static void evaluations_explain_themselves(void **state) {
     assert_true(sum == json_number_value(json_object_get(answer, "value")));
     json_decref(answer);
     assert_refused("evaluate", "{\"position\":\"" START "\",\"eval\":\"nobody\"}", "no evaluation");
+}
+
+/* A penalty for nothing is 0; "-0.0" would stand in the page's table. */
+static void no_term_is_worth_minus_nothing(void **state) {
+    (void)state;
+    char body[200];
+    EvaluationInfo info;
+    for (int i = 0; evaluations_info(i, &info); i++) {
+        snprintf(body, sizeof body, "{\"position\":\"" START "\",\"eval\":\"%s\"}", info.name);
+        json_t *answer = api_answer(api_find("evaluate"), body, strlen(body), NULL);
+        if (!answer) continue; /* it has other boards */
+        char *text = json_dumps(answer, 0);
+        if (strstr(text, "-0.0,") || strstr(text, "-0.0}")) fail_msg("%s: %s", info.name, text);
+        free(text);
+        json_decref(answer);
+    }
 }
 
 static void assert_text(const json_t *answer, const char *name, const char *expected) {
@@ -347,6 +364,7 @@ int main(void) {
         cmocka_unit_test(bad_bodies_are_refused_with_the_reason),
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(evaluations_explain_themselves),
+        cmocka_unit_test(no_term_is_worth_minus_nothing),
         cmocka_unit_test(a_game_is_exported_as_every_format),
         cmocka_unit_test(transcripts_are_recognised),
         cmocka_unit_test(boards_are_recognised_by_their_size),
