@@ -30,8 +30,8 @@ enum { FD_PARKING = 64, FD_COUNT = 7 + BOX_MAX_FILES, EXIT_NOT_FOUND = 127 };
 enum { STACK_MIN = 1 << 20, STACK_MAX = 64 << 20, STACKS = 64 };
 
 #define WATCH_NS       INT64_C(50000000) /* between two measurements, at most */
-#define WATCH_LEAST_NS INT64_C(2000000)  /* and at least */
-#define FILL_RATE      INT64_C(2)        /* bytes of memory a program can fill in a nanosecond */
+#define WATCH_LEAST_NS INT64_C(1000000)  /* and at least */
+#define FILL_RATE      INT64_C(8)        /* bytes of memory a program can fill in a nanosecond */
 #define START_POLL_NS  INT64_C(100000)
 #define START_NS       INT64_C(10000000000)
 
