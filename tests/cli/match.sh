@@ -87,6 +87,8 @@ expect_error 2 'there is no opening in it' "$BIANCA" match random discs --openin
 expect_error 1 'No such file' "$BIANCA" match random discs --openings "$TMPDIR/missing"
 expect_output '"endings":{"played_out":6}' \
     "$BIANCA" match random discs --board 6x6 --games 6 --openings balanced:4 --json
+[ "$(echo "$out" | sed '$d' | field moves | cut -c 1-8 | sort -u | wc -l)" -eq 3 ] ||
+    fault "not a balanced opening for each pair: $out"
 
 # The tournament's table and its report.
 expect_output 'rank player ' "$BIANCA" tournament random discs:depth=1 mobility:depth=2 --games 6 \

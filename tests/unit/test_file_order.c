@@ -22,6 +22,7 @@
 /* A letter for each call: (w)rite, (s)ync of a file, (c)lose, (r)ename, sync of a (d)irectory. */
 static char calls[64];
 static bool is_watching, is_sync_broken;
+static size_t most_at_once = SIZE_MAX; /* a disk may take less than it is given */
 
 static void note(char letter) {
     size_t length = strlen(calls);
@@ -30,7 +31,7 @@ static void note(char letter) {
 
 ssize_t write(int fd, const void *bytes, size_t length) {
     note('w');
-    return syscall(SYS_write, fd, bytes, length);
+    return syscall(SYS_write, fd, bytes, length < most_at_once ? length : most_at_once);
 }
 
 int fsync(int fd) {
@@ -90,6 +91,17 @@ static void a_disk_that_does_not_take_it_keeps_the_old_file(void **state) {
     assert_content(path, "old");
 }
 
+static void a_disk_that_takes_it_in_pieces_gets_all_of_it(void **state) {
+    const char *path = *state;
+    Error error;
+    most_at_once = 3;
+    bool ok = replace(path, "in pieces", &error);
+    most_at_once = SIZE_MAX;
+    assert_true(ok);
+    assert_string_equal(calls, "wwwscrd.");
+    assert_content(path, "in pieces");
+}
+
 static int place_make(void **state) {
     char *path = calloc(1, 64);
     strcpy(path, "/tmp/bianca-order-XXXXXX");
@@ -114,6 +126,7 @@ static int place_remove(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(content_is_on_the_disk_before_it_gets_its_name),
+        TEST(a_disk_that_takes_it_in_pieces_gets_all_of_it),
         TEST(a_disk_that_does_not_take_it_keeps_the_old_file),
     };
     return cmocka_run_group_tests_name("order of calls", tests, NULL, NULL);

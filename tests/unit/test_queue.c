@@ -145,6 +145,19 @@ static void a_key_is_submitted_once(void **state) {
     assert_int_equal(status.done, 1);
 }
 
+static void a_job_that_is_too_long_is_refused_with_the_reason(void **state) {
+    Place *place = *state;
+    Error error = {0};
+    Job job = {.key = "long", .length = QUEUE_PAYLOAD_SIZE + 1};
+    char *payload = calloc(1, job.length);
+    job.payload = payload;
+    assert_false(queue_submit(place->queue, &job, 1, &error));
+    assert_non_null(strstr(error.text, "adding jobs"));
+    job.length = QUEUE_PAYLOAD_SIZE;
+    assert_true(queue_submit(place->queue, &job, 1, &error));
+    free(payload);
+}
+
 static void a_lease_that_runs_out_goes_to_somebody_else(void **state) {
     Queue *queue = ((Place *)*state)->queue;
     Lease lost, taken;
@@ -530,6 +543,7 @@ int main(void) {
         TEST(jobs_are_leased_in_order_and_results_come_back_in_order),
         TEST(an_empty_queue_has_nothing_to_do),
         TEST(a_key_is_submitted_once),
+        TEST(a_job_that_is_too_long_is_refused_with_the_reason),
         TEST(a_lease_that_runs_out_goes_to_somebody_else),
         TEST(a_renewed_lease_does_not_run_out),
         TEST(the_first_result_counts_even_if_its_lease_had_run_out),
