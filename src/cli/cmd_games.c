@@ -287,7 +287,7 @@ static int run(const Arguments *args) {
     if (verb == NULL || !read_query(&games, &error)) return command_refuse(args, &error);
     games.library = library_open(args->values[0], verb->has_files, &error);
     if (games.library == NULL) return command_error(args, &error);
-    interrupt_watch();
+    interrupt_watch_input();
     bool ok = verb->run(&games);
     library_close(games.library);
     if (!ok) return command_error(args, &error);

@@ -62,7 +62,6 @@ ends 'nodes' best --depth 40
 ends '"pv"' best --depth 40 --json
 ends 'nodes' best --search alphabeta --depth 30
 ends 'd3' solve --start
-ends '8x8' bench
 ends 'Endings' match engine:level=25 random --games 100
 ends 'Endings' match "hangs=gtp:sleep 100" random --games 100 --trust
 ends 'Endings' tournament engine:level=25 random --games 100
@@ -71,6 +70,8 @@ ends '' gtp
 ends '' nboard
 ends '' botzone
 ends '' convert never
+ends '' games library.db import never
+ends '' tune --nodes 20000 --out tune.journal
 ends '1' perft 14
 ends '' probcut-fit --positions 100000
 ends '' selfplay --games 100000 --depth 16 --out deep.bin
@@ -78,6 +79,7 @@ ends '' fit games.bin --out net.weights --network
 ends '' gold build gold.obf
 ends 'http' serve --port 0
 quick show
+quick bench
 quick eval
 quick players
 quick help
