@@ -55,9 +55,11 @@ static bool open_engine(Player *self, Error *error) {
 
 /* An engine on loan is as its owner made it. */
 static bool can_borrow(const PlayerSpec *spec, Error *error) {
-    if (!spec->threads && !spec->hash_mb && !spec->eval[0] && !spec->weights[0]) return true;
+    if (!spec->threads && !spec->hash_mb && !spec->eval[0] && !spec->weights[0] && !spec->search[0])
+        return true;
     error_set(error, STATUS_BAD_INPUT,
-              "player '%.60s': threads, hash, eval and weights cannot be chosen here", spec->text);
+              "player '%.60s': threads, hash, eval, weights and search cannot be chosen here",
+              spec->text);
     return false;
 }
 

@@ -332,6 +332,7 @@ static void players_can_be_named_but_files_and_commands_cannot(void **state) {
                                       "engine:level=3,weights=/etc/passwd",
                                       "engine:variety=1,threads=64",
                                       "engine:hash=100000",
+                                      "engine:search=reduction_plies:0",
                                       "engine:variety=-1",
                                       "gtp:sh",
                                       "statefile:sh",
