@@ -1,4 +1,4 @@
-/* See notation.h. */
+/* Squares, moves and positions as text, written and read. */
 #include "record/notation.h"
 
 #include <stdio.h>

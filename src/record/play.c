@@ -1,4 +1,4 @@
-/* See play.h. */
+/* Plays moves as people give them, and says why one cannot be played. */
 #include "record/play.h"
 
 #include "base/bits.h"
