@@ -24,6 +24,7 @@ typedef struct Alphabeta {
     const AlphabetaOptions *options;
     uint64_t nodes;
     uint64_t most_nodes;
+    double infinity; /* ClassicSearch.infinity, or the real one */
     int rings;
     uint64_t ring[MAX_RINGS];
 } Alphabeta;
@@ -45,6 +46,7 @@ static Alphabeta alphabeta(const Evaluation *evaluation, Position root,
                            const AlphabetaOptions *options) {
     const ClassicSearch *rules = &evaluation->program->search;
     Alphabeta self = {.evaluation = evaluation, .rules = rules, .root = root, .options = options};
+    self.infinity = rules->infinity > 0 ? rules->infinity : INFINITY;
     self.rings = 1;
     self.ring[0] = evaluation->shape->playable;
     if (rules->order == ORDER_RINGS) self.rings = find_rings(evaluation->shape, self.ring);
@@ -84,12 +86,11 @@ static double leaf_value(const Alphabeta *self, const AlphabetaNode *node) {
 
 static double end_value(const Alphabeta *self, const AlphabetaNode *node) {
     int discs = rules_difference(node->position) * (node->is_max ? 1 : -1);
-    double win = self->rules->win_value * ((discs > 0) - (discs < 0));
+    double stuck = self->rules->stuck_value * (node->is_max ? 1 : -1);
     switch (self->rules->end) {
     case END_IS_LEAF: break;
-    case END_IS_WIN: return win;
+    case END_IS_WIN: return self->rules->win_value * ((discs > 0) - (discs < 0)) + stuck;
     case END_IS_DISCS: return discs;
-    case END_IS_BOTH: return win + discs;
     }
     return leaf_value(self, node);
 }
@@ -173,7 +174,7 @@ static void search(Alphabeta *self, AlphabetaNode *node);
 static void search_moves(Alphabeta *self, AlphabetaNode *node, const uint8_t *squares, int count) {
     AlphabetaReason reason = ALPHABETA_ALL_MOVES;
     double alpha = node->alpha, beta = node->beta;
-    node->value = node->is_max ? -INFINITY : INFINITY;
+    node->value = node->is_max ? -self->infinity : self->infinity;
     node->best = squares[0];
     for (int i = 0; i < count; i++) {
         AlphabetaNode next = after(self, node, squares[i]);
@@ -248,8 +249,8 @@ void alphabeta_run(const Evaluation *evaluation, Position position, const Alphab
                           .move = NO_MOVE,
                           .last_square = NO_MOVE,
                           .depth = options->depth > 0 ? options->depth : self.rules->plies,
-                          .alpha = -INFINITY,
-                          .beta = INFINITY};
+                          .alpha = -self.infinity,
+                          .beta = self.infinity};
     search(&self, &root);
     *result = (AlphabetaResult){.square = root.best,
                                 .value = isfinite(root.value) ? root.value : 0,

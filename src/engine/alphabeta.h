@@ -2,9 +2,9 @@
  * and the tree that the page draws.
  *
  * Fixed depth, no table: the moves in the program's own order, its rule for equal moves, its values
- * for finished games. Pruning changes how many nodes are visited and not the move, but for two of
- * the course's baselines (TIE_LAST_BOUND in eval/registry.h). What differs from the originals is
- * that a side without a move at the root passes, as the rules say.
+ * for finished games. Pruning changes how many nodes are visited and not the move, but for the
+ * programs that take bounds for values (TIE_LAST_BOUND in eval/registry.h). What differs from the
+ * originals is that a side without a move at the root passes, as the rules say.
  *
  * A visitor is called at every node of the very search that chooses the move, so whoever draws the
  * tree shows what was searched. All values are from the view of the side to move at the root, MAX.

@@ -7,15 +7,20 @@
 extern const ClassicProgram classic_discs, classic_positional, classic_mobility;
 extern const ClassicProgram classic_e03_judge, classic_e03_myjudge, classic_kukreja;
 extern const ClassicProgram classic_miniproject3, classic_botzone, classic_nine_by_seven;
-extern const ClassicProgram classic_alpha_othello, classic_handmade;
+extern const ClassicProgram classic_alpha_othello, classic_alpha_othello_strict;
+extern const ClassicProgram classic_handmade;
 extern const ClassicProgram classic_baseline2, classic_baseline3, classic_baseline4,
     classic_baseline5;
 
 const ClassicProgram *const classic_programs[] = {
-    &classic_e03_judge,  &classic_e03_myjudge,   &classic_kukreja,       &classic_miniproject3,
-    &classic_botzone,    &classic_nine_by_seven, &classic_alpha_othello, &classic_baseline2,
-    &classic_baseline3,  &classic_baseline4,     &classic_baseline5,     &classic_discs,
-    &classic_positional, &classic_mobility,      &classic_handmade,
+    &classic_e03_judge,     &classic_e03_myjudge,
+    &classic_kukreja,       &classic_miniproject3,
+    &classic_botzone,       &classic_nine_by_seven,
+    &classic_alpha_othello, &classic_alpha_othello_strict,
+    &classic_baseline2,     &classic_baseline3,
+    &classic_baseline4,     &classic_baseline5,
+    &classic_discs,         &classic_positional,
+    &classic_mobility,      &classic_handmade,
 };
 
 const int classic_program_count = (int)(sizeof classic_programs / sizeof classic_programs[0]);

@@ -46,9 +46,8 @@ typedef enum PassRule {
 
 typedef enum EndRule {
     END_IS_LEAF,  /* a finished game is valued like any other position */
-    END_IS_WIN,   /* +-win_value, or 0, by majority */
+    END_IS_WIN,   /* +-win_value, or 0, by majority, and stuck_value */
     END_IS_DISCS, /* difference in discs */
-    END_IS_BOTH,  /* the sum of the two */
 } EndRule;
 
 /* Which of equal moves at the root. */
@@ -74,10 +73,12 @@ typedef struct ClassicSearch {
     bool truncates;  /* leaf values are truncated to integers */
     double limit;    /* leaf values are kept within +-limit; 0: no limit */
     PassRule pass;
-    double stuck_value; /* with PASS_ENDS_LINE: added for a root player, taken for an opponent, who
-                         * cannot move before the last ply */
+    double stuck_value; /* with PASS_ENDS_LINE: added for a root player, subtracted for an opponent,
+                         * who cannot move before the last ply or when the game is over */
     EndRule end;
     double win_value;
+    double infinity; /* what the program takes for infinity: windows and best values start there,
+                      * and a move that is worse never becomes the best. 0: beyond every value */
 } ClassicSearch;
 
 typedef struct ClassicProgram {

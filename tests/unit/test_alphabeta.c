@@ -228,9 +228,15 @@ typedef struct Checker {
     uint64_t entered, left;
 } Checker;
 
+static double infinity_of(const Evaluation *evaluation) {
+    double infinity = evaluation->program->search.infinity;
+    return infinity > 0 ? infinity : INFINITY;
+}
+
 static void check_enter(void *context, const AlphabetaNode *node) {
     Checker *self = context;
     const Shape *shape = self->evaluation->shape;
+    double infinity = infinity_of(self->evaluation);
     self->entered++;
     if (self->length > 0) {
         OpenNode *parent = &self->open[self->length - 1];
@@ -240,11 +246,11 @@ static void check_enter(void *context, const AlphabetaNode *node) {
         assert_true(node->alpha == parent->alpha && node->beta == parent->beta);
     } else {
         assert_true(node->is_max && node->move == NO_MOVE);
-        assert_true(node->alpha == -INFINITY && node->beta == INFINITY);
+        assert_true(node->alpha == -infinity && node->beta == infinity);
     }
     OpenNode *open = &self->open[self->length++];
     *open = (OpenNode){.alpha = node->alpha, .beta = node->beta, .is_max = node->is_max};
-    open->best = node->is_max ? -INFINITY : INFINITY;
+    open->best = node->is_max ? -infinity : infinity;
     uint64_t moves = rules_moves(shape, node->position.own, node->position.opp);
     open->count = alphabeta_order(self->evaluation, moves, open->moves);
     if (!moves) open->moves[open->count++] = PASS;

@@ -1,6 +1,10 @@
 /* The report on stability (NTHU, 2021): a table of squares, the moves of whoever is to move, and
  * from the middle of the game on the unbroken runs of one colour from the corners along the edges.
- * Its thresholds are counted for 64 squares, so it plays on 8x8 only. */
+ * Its thresholds are counted for 64 squares, so it plays on 8x8 only.
+ *
+ * The program searches once for the value of the position, and then plays the last root move whose
+ * value is equal. After a cut-off that value is only a bound, so it often takes a worse move for an
+ * equal one; `alpha-strict` does not. */
 #include "eval/classic/common.h"
 
 enum { STABILITY_FROM = 40, LONGEST_RUN = 6 };
@@ -42,15 +46,22 @@ static double value(const EvalInput *input, EvalTerms *terms) {
            terms_add(terms, "mobility", mobility, 2) + terms_add(terms, "stability", stability, 2);
 }
 
-extern const ClassicProgram classic_alpha_othello;
+/* The two differ in which moves are equal, and in nothing else. */
+#define ALPHA_OTHELLO(TIE)                                                                         \
+    .boards = "8x8", .is_home_only = true, .table = table, .disc = 3, .value = value,              \
+    .search = {.plies = 6, .tie = (TIE), .end = END_IS_DISCS}
+
+extern const ClassicProgram classic_alpha_othello, classic_alpha_othello_strict;
 const ClassicProgram classic_alpha_othello = {
     .name = "alpha-othello",
     .summary = "A table of squares, mobility and stable runs along the edges",
     .origin = "report on stability, NTHU 2021",
-    .boards = "8x8",
-    .is_home_only = true,
-    .table = table,
-    .disc = 3,
-    .value = value,
-    .search = {.plies = 6, .tie = TIE_LAST, .end = END_IS_DISCS},
+    ALPHA_OTHELLO(TIE_LAST_BOUND),
+};
+
+const ClassicProgram classic_alpha_othello_strict = {
+    .name = "alpha-strict",
+    .summary = "The same, with bounds not taken for equal values",
+    .origin = "report on stability, NTHU 2021, with a stricter search",
+    ALPHA_OTHELLO(TIE_LAST),
 };

@@ -1,8 +1,11 @@
 /* The five baselines of the course project (NTHU, 2021), its yardstick. The first plays at random
  * and is a player, not an evaluation; 2 and 3 count discs and corners; 4 and 5 count discs,
- * mobility and a small table. All of them stop where a side cannot move. 4 and 5
- * prefer the larger of two wins: they add the difference in discs to the value of a finished
- * game. */
+ * mobility and a small table. All of them stop where a side cannot move.
+ *
+ * 4 and 5 take 10,000,000 for infinity and for the value of a won game, and count 1,000 against a
+ * side that cannot move, also when the game is over. So all wins are alike to them: they stop at
+ * the first root move that wins with 1,000 more, and where every move loses with 1,000 more they
+ * play the first one. */
 #include "eval/classic/common.h"
 
 static double corners40(const EvalInput *input, EvalTerms *terms) {
@@ -32,8 +35,8 @@ static double mobility(const EvalInput *input, EvalTerms *terms) {
 #define PLAIN_RULES                                                                                \
     .tie = TIE_LAST, .is_minimax = true, .pass = PASS_ENDS_LINE, .end = END_IS_WIN, .win_value = 1e7
 #define PRUNING_RULES                                                                              \
-    .tie = TIE_LAST_BOUND, .pass = PASS_ENDS_LINE, .stuck_value = -1000, .end = END_IS_BOTH,       \
-    .win_value = 1e7
+    .tie = TIE_LAST_BOUND, .pass = PASS_ENDS_LINE, .stuck_value = -1000, .end = END_IS_WIN,        \
+    .win_value = 1e7, .infinity = 1e7
 
 extern const ClassicProgram classic_baseline2, classic_baseline3, classic_baseline4,
     classic_baseline5;
