@@ -8,6 +8,7 @@
 #include "base/random.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "cli/language.h"
 #include "cli/output.h"
 #include "engine/engine.h"
 #include "protocol/message.h"
@@ -21,6 +22,7 @@ typedef struct PlayOptions {
     double variety;
     int64_t seed;
     int colour;
+    const char *lang;
 } PlayOptions;
 
 static const Option rows[] = {
@@ -36,6 +38,8 @@ static const Option rows[] = {
     BOARD_INPUT_ROWS(PlayOptions),
     OPTION_CHOICE_ROW(PlayOptions, colour, "colour", "auto|always|never", "auto",
                       "colours; auto means on a terminal"),
+    OPTION_TEXT_ROW(PlayOptions, lang, "lang", "LANG", NULL,
+                    LANGUAGE_HELP "; else what the locale says"),
 };
 
 /* The game that Ctrl-C ends. A signal handler can reach nothing but a global. */
@@ -74,7 +78,9 @@ static int run(const Arguments *args) {
     Shape shape;
     Transcript begin;
     Error error;
-    if (!board_input_read(&options->input, &shape, &begin, &error))
+    const Language *language;
+    if (!language_find(options->lang, &language, &error) ||
+        !board_input_read(&options->input, &shape, &begin, &error))
         return command_refuse(args, &error);
     bool is_conversation = isatty(STDIN_FILENO) == 1;
     TerminalOptions terminal_options = {
@@ -89,7 +95,7 @@ static int run(const Arguments *args) {
         .has_colour = output_has_colour((ColourChoice)options->colour, stdout),
         .has_unicode = terminal_has_unicode(),
     };
-    message_begin();
+    message_begin(language ? language->catalogue : NULL);
     Terminal *terminal = terminal_new(&terminal_options, &begin, &error);
     if (!terminal) return command_refuse(args, &error);
     catch_interrupts(terminal);
@@ -109,7 +115,7 @@ const Command command_play = {
         "In its first moves the computer chooses at random among those that are nearly as\n"
         "good as the best, so that no two games are alike; --variety 0 turns that off.\n"
         "Without a terminal, moves are read from standard input until it ends. Messages\n"
-        "are in English, Chinese or French, as the locale says.",
+        "are in English, Chinese, French or Japanese, as the locale or --lang says.",
     .example = "bianca play --board 6x6\n"
                "bianca play --black computer --white human --level 20\n"
                "bianca play --black human --white e03-myjudge --board 6x6",

@@ -7,13 +7,14 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/language.h"
 #include "cli/output.h"
 
 #ifdef WITH_WEB
 #include "web/server.h"
 #endif
 
-enum { DEFAULT_HASH_MB = 64, DEFAULT_ENGINES = 4 };
+enum { DEFAULT_HASH_MB = 64, DEFAULT_ENGINES = 4, LANG_SIZE = 16 };
 
 typedef struct ServeOptions {
     int port;
@@ -22,6 +23,7 @@ typedef struct ServeOptions {
     bool open;
     int threads;
     int hash_mb;
+    const char *lang;
 } ServeOptions;
 
 static const Option rows[] = {
@@ -36,6 +38,8 @@ static const Option rows[] = {
                        "threads of each search; 0 means one per processor"),
     OPTION_INTEGER_ROW(ServeOptions, hash_mb, "hash", "MB", 1, 65536, "64",
                        "memory of each search"),
+    OPTION_TEXT_ROW(ServeOptions, lang, "lang", "LANG", NULL,
+                    LANGUAGE_HELP "; else what the browser says"),
 };
 
 #ifdef WITH_WEB
@@ -58,6 +62,11 @@ static void open_browser(char *url) {
     }
 }
 
+/* The page reads its language from the fragment of the address, which no redirection loses. */
+static void add_language(char *url, const Language *language) {
+    if (language) snprintf(url + strlen(url), LANG_SIZE, "#lang=%s", language->tag);
+}
+
 static int run(const Arguments *args) {
     const ServeOptions *options = args->options;
     ServerOptions server_options = {
@@ -73,10 +82,13 @@ static int run(const Arguments *args) {
     sigaddset(&ends, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &ends, NULL);
     Error error;
+    const Language *language;
+    if (!language_find(options->lang, &language, &error)) return command_refuse(args, &error);
     Server *server = server_start(&server_options, &error);
     if (!server) return command_error(args, &error);
-    char url[SERVER_URL_SIZE];
+    char url[SERVER_URL_SIZE + LANG_SIZE];
     server_url(server, url);
+    add_language(url, language);
     printf("Bianca is at %s (Ctrl-C ends it)\n", url);
     fflush(stdout);
     if (options->open) open_browser(url);

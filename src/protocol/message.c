@@ -21,7 +21,12 @@ static const char *wanted_locale(void) {
 
 /* On a small system the locale that is asked for often is not installed. The messages need nothing
  * of it but its name, so they are then taken by that name alone. */
-static void choose_locale(void) {
+static void choose_locale(const char *asked) {
+    if (asked) {
+        setlocale(LC_CTYPE, "C.UTF-8");
+        if (setlocale(LC_MESSAGES, "C.UTF-8")) setenv("LANGUAGE", asked, 1);
+        return;
+    }
     const char *wanted = wanted_locale();
     bool is_installed = setlocale(LC_CTYPE, "") && setlocale(LC_MESSAGES, "");
     if (is_installed || !wanted) return;
@@ -55,8 +60,8 @@ static void find_catalogues(void) {
 static void find_catalogues(void) {}
 #endif
 
-void message_begin(void) {
-    choose_locale();
+void message_begin(const char *language) {
+    choose_locale(language);
     find_catalogues();
 }
 

@@ -17,10 +17,11 @@
 /* Marks a text that is looked up later, where it is used. */
 #define MARKED(text) text
 
-/* Chooses the language from the environment and finds the catalogues beside the program (in the
+/* Chooses the language (`language` as catalogues are called, "ja" or "zh_CN"; NULL: what the
+ * environment asks for) and finds the catalogues beside the program (in the
  * build folder) or under its prefix (installed). Changes the locale of the process, except for
  * numbers, which stay as programs write them; call it once, before there are other threads. */
-void message_begin(void);
+void message_begin(const char *language);
 
 /* "Black", "White" in the language chosen. */
 const char *message_side(Side side);

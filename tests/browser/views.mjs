@@ -265,15 +265,20 @@ test('a reload keeps the game', () => withPage({}, async (page) => {
 }));
 
 test('the language follows the browser and can be switched', async () => {
-    for (const [locale, lang, word] of [['fr-CA', 'fr', 'Jouer'], ['zh-HK', 'zh-TW', '對弈']]) {
+    for (const [locale, lang, word] of [['fr-CA', 'fr', 'Jouer'], ['zh-HK', 'zh-TW', '對弈'], ['ja', 'ja', '対局']]) {
         await withPage({ locale }, async (page) => {
             assert.equal(await page.getAttribute('html', 'lang'), lang);
             assert.equal(await page.textContent('[data-view=play] span'), word);
         });
     }
+    await withPage({ fragment: '#lang=ja' }, async (page) => {
+        assert.equal(await page.textContent('[data-view=learn] span'), '学習');
+        await page.goto(server.url);
+        await page.waitForSelector('html[data-ready][lang=ja]');
+    });
     await withPage({ viewport: phone }, async (page) => {
         await square(page, 'd3').click();
-        for (const [lang, word] of [['fr', 'Analyser'], ['zh-CN', '分析'], ['zh-TW', '分析'], ['en', 'Analyse']]) {
+        for (const [lang, word] of [['fr', 'Analyser'], ['ja', '解析'], ['zh-CN', '分析'], ['zh-TW', '分析'], ['en', 'Analyse']]) {
             await page.selectOption('select[name=language]', lang);
             await page.waitForSelector(`html[lang="${lang}"]`); // one word may be the same in two languages
             assert.equal(await page.textContent('[data-view=analyse] span'), word);

@@ -5,17 +5,18 @@ import { test } from 'node:test';
 import { chooseLanguage } from '../../web/js/i18n.js';
 import { en } from '../../web/lang/en.js';
 import { fr } from '../../web/lang/fr.js';
+import { ja } from '../../web/lang/ja.js';
 import { zhCN } from '../../web/lang/zh-cn.js';
 import { zhTW } from '../../web/lang/zh-tw.js';
 
 test('the language is the first of the browser’s that there is', () => {
-    for (const [wanted, chosen] of [['en-US', 'en'], ['fr', 'fr'], ['zh-CN', 'zh-CN'], ['zh', 'zh-CN'], ['zh-SG', 'zh-CN'], ['zh-HK', 'zh-TW'], ['zh-Hant', 'zh-TW'], ['de', 'en'], ['de fr-CH en', 'fr']])
+    for (const [wanted, chosen] of [['en-US', 'en'], ['fr', 'fr'], ['zh-CN', 'zh-CN'], ['zh', 'zh-CN'], ['zh-SG', 'zh-CN'], ['zh-HK', 'zh-TW'], ['zh-Hant', 'zh-TW'], ['de', 'en'], ['ja-JP', 'ja'], ['de fr-CH en', 'fr']])
         assert.equal(chooseLanguage(wanted.split(' ')), chosen, wanted);
 });
 
 const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([one]) => one).sort().join();
 
-for (const [name, words] of Object.entries({ fr, zhCN, zhTW })) {
+for (const [name, words] of Object.entries({ fr, ja, zhCN, zhTW })) {
     test(`${name} has every word and no other`, () => {
         assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort());
         for (const key of Object.keys(en)) assert.equal(places(words[key]), places(en[key]), key);

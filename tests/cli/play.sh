@@ -142,14 +142,19 @@ says 'The game is over.'
 
 expect_error 2 'board 3x3' "$BIANCA" play --board 3x3
 expect_error 2 'transcript: move 2: f5 is occupied' "$BIANCA" play --moves f5f5
+expect_error 2 "'xx'" "$BIANCA" play --lang xx
 expect_error 2 'martian' "$BIANCA" play --black martian
 expect_error 2 "unexpected argument 'f5'" "$BIANCA" play f5
 
 # Languages, also where the locale is not installed.
 if [ -e "$(dirname "$BIANCA")/locale" ]; then
     for language in 'fr_FR Noir joue f5 et retourne 1 pion.' 'fr_CA Noir joue' 'zh_CN 黑方下 f5，翻转 1 子。' \
-        'zh_TW 黑方下 f5，翻轉 1 子。' 'xx_XX Black plays f5' 'C Black plays f5'; do
+        'ja_JP 黒は f5 に打ち、1 枚返しました。' 'zh_TW 黑方下 f5，翻轉 1 子。' 'xx_XX Black plays f5' 'C Black plays f5'; do
         out=$(printf 'f5\n' | LC_ALL="${language%% *}.UTF-8" "$BIANCA" play)
+        says "${language#* }"
+    done
+    for language in 'fr Noir joue f5' 'ja 黒は f5 に打ち' 'zh-CN 黑方下 f5，翻转' 'zh-TW 黑方下 f5，翻轉' 'en Black plays f5'; do
+        out=$(printf 'f5\n' | LC_ALL=fr_FR.UTF-8 "$BIANCA" play --lang "${language%% *}")
         says "${language#* }"
     done
 fi

@@ -8,6 +8,7 @@ import { en } from '../lang/en.js';
 /** @type {Record<string, {name: string, load: () => Promise<Words>}>} */
 export const languages = {
     en: { name: 'English', load: async () => en },
+    ja: { name: '日本語', load: async () => (await import('../lang/ja.js')).ja },
     'zh-CN': { name: '简体中文', load: async () => (await import('../lang/zh-cn.js')).zhCN },
     'zh-TW': { name: '繁體中文', load: async () => (await import('../lang/zh-tw.js')).zhTW },
     fr: { name: 'Français', load: async () => (await import('../lang/fr.js')).fr },
@@ -23,6 +24,7 @@ export function chooseLanguage(wanted) {
         const lower = tag.toLowerCase();
         if (/^zh\b.*(tw|hk|mo|hant)/.test(lower)) return 'zh-TW';
         if (lower.startsWith('zh')) return 'zh-CN';
+        if (lower.startsWith('ja')) return 'ja';
         if (lower.startsWith('fr')) return 'fr';
         if (lower.startsWith('en')) return 'en';
     }

@@ -268,12 +268,22 @@ async function firstGame() {
     return { data, ply: undefined, view: 'play' };
 }
 
+/** The language of the address (`#lang=ja`, kept from then on), the one chosen here, the browser's. */
+function firstLanguage() {
+    const asked = new URLSearchParams(location.hash.slice(1)).get('lang');
+    if (asked && asked in languages) {
+        app.save({ language: asked });
+        history.replaceState(null, '', location.pathname); // a reload keeps what is chosen later
+    }
+    return app.settings.language || chooseLanguage(navigator.languages);
+}
+
 async function begin() {
     app.board = new Board(byId('table'), (square) => app.view?.clicked(square));
     byId('table').append(bar);
     connection.addEventListener('lost', () => app.notice(t('lost'), true));
     connection.addEventListener('back', () => { app.notice(''); app.announce(t('backAgain')); });
-    const [first, players] = await Promise.all([firstGame(), call('players').catch(() => ({ classics: [] })), setLanguage(app.settings.language || chooseLanguage(navigator.languages))]);
+    const [first, players] = await Promise.all([firstGame(), call('players').catch(() => ({ classics: [] })), setLanguage(firstLanguage())]);
     app.classics = players.classics;
     app.game = new Game(first.data);
     if (first.ply !== undefined) app.game.load(first.data, first.ply);
