@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/result_text.h"
 #include "protocol/terminal_board.h"
 
 enum { FAILURES_SHOWN = 10 };
@@ -58,7 +59,7 @@ void print_game_json(const Tournament *tournament, const GameResult *result) {
     printf("}\n");
 }
 
-/* "Black plays c2, score +12.5, depth 10, 1.2 M nodes, 0.31 s" */
+/* "Black plays c2, score 8127, depth 10, 1.2 M nodes, 0.31 s"; "+3.52" is in discs. */
 static void print_last_move(const GameRecord *record, int index) {
     const Transcript *game = &record->game;
     const MoveNote *note = &record->notes[index];
@@ -69,7 +70,9 @@ static void print_last_move(const GameRecord *record, int index) {
     }
     printf("%s plays %s", side_name(side),
            move_name(game->start.shape, game->moves[index].square).text);
-    if (note->has_score) printf(", score %+g", note->score);
+    if (note->has_score)
+        printf(", score %s",
+               (note->is_own_unit ? value_text(note->score) : score_text(note->score, false)).text);
     if (note->depth > 0) printf(", depth %d", note->depth);
     if (note->nodes > 0) printf(", %s nodes", output_count((double)note->nodes).text);
     printf(", %s\n", output_duration(note->seconds).text);

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/bots/foreign_host.h"
 #include "base/random.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
@@ -21,6 +22,8 @@ typedef struct PlayOptions {
     int level;
     double variety;
     int64_t seed;
+    double timeout;
+    bool trust;
     int colour;
     const char *lang;
 } PlayOptions;
@@ -36,6 +39,10 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(PlayOptions, seed, "seed", "N", 0, INT64_C(1000000000000000), "0",
                        "of that choice; 0: another one each time"),
     BOARD_INPUT_ROWS(PlayOptions),
+    OPTION_NUMBER_ROW(PlayOptions, timeout, "timeout", "S", 0.01, 86400, "60",
+                      "seconds after which a foreign program counts as hung"),
+    OPTION_FLAG_ROW(PlayOptions, trust, "trust",
+                    "run foreign programs as yourself, without a sandbox"),
     OPTION_CHOICE_ROW(PlayOptions, colour, "colour", "auto|always|never", "auto",
                       "colours; auto means on a terminal"),
     OPTION_TEXT_ROW(PlayOptions, lang, "lang", "LANG", NULL,
@@ -83,6 +90,7 @@ static int run(const Arguments *args) {
         !board_input_read(&options->input, &shape, &begin, &error))
         return command_refuse(args, &error);
     bool is_conversation = isatty(STDIN_FILENO) == 1;
+    ArenaHost host = arena_host(options->trust, options->timeout);
     TerminalOptions terminal_options = {
         .in = stdin,
         .out = stdout,
@@ -94,6 +102,7 @@ static int run(const Arguments *args) {
         .is_edited = is_conversation && isatty(STDOUT_FILENO) == 1,
         .has_colour = output_has_colour((ColourChoice)options->colour, stdout),
         .has_unicode = terminal_has_unicode(),
+        .host = &host.base,
     };
     message_begin(language ? language->catalogue : NULL);
     Terminal *terminal = terminal_new(&terminal_options, &begin, &error);
@@ -114,11 +123,14 @@ const Command command_play = {
         "to play there, or help for everything else: hint, undo, redo, level, save, load...\n"
         "In its first moves the computer chooses at random among those that are nearly as\n"
         "good as the best, so that no two games are alike; --variety 0 turns that off.\n"
+        "A classic program prints the score of its move, in its own unit. A foreign program\n"
+        "(gtp:./bot) runs isolated, as in 'bianca match'.\n"
         "Without a terminal, moves are read from standard input until it ends. Messages\n"
         "are in English, Chinese, French or Japanese, as the locale or --lang says.",
     .example = "bianca play --board 6x6\n"
                "bianca play --black computer --white human --level 20\n"
-               "bianca play --black human --white e03-myjudge --board 6x6",
+               "bianca play --black human --white e03-myjudge --board 6x6\n"
+               "bianca play --white gtp:./bot",
     COMMAND_OPTIONS(rows, PlayOptions),
     .run = run,
 };

@@ -224,6 +224,7 @@ static void move_by_alphabeta(Player *self, Position position, const PlayerClock
     alphabeta_run(&self->evaluation, position, &options, &result);
     move->square = result.square;
     move->has_score = true;
+    move->is_own_unit = true;
     move->score = result.value;
     move->depth = result.depth;
     move->nodes = result.nodes;

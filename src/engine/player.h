@@ -21,8 +21,9 @@ typedef struct PlayerClock {
 
 typedef struct PlayerMove {
     int square;     /* a legal move; PASS if there is none; NO_MOVE if the game is over */
-    bool has_score; /* random players and beginners have none */
-    double score;   /* for the side to move: in discs (engine), or in the evaluation's own unit */
+    bool has_score;   /* random players and beginners have none */
+    double score;     /* for the side to move: in discs, or in the evaluation's own unit */
+    bool is_own_unit; /* the latter: classic programs and plain alpha-beta, foreign programs */
     bool is_exact;
     int depth;
     uint64_t nodes;

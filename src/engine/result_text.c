@@ -30,6 +30,12 @@ ResultText score_text(double discs, bool is_exact) {
     return score;
 }
 
+ResultText value_text(double value) {
+    ResultText text;
+    snprintf(text.text, sizeof text.text, "%.10g", value + 0.0);
+    return text;
+}
+
 ResultText line_score_text(const EngineLine *line) {
     return score_text(line->score, line->is_exact);
 }

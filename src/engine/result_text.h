@@ -26,6 +26,9 @@ typedef struct ResultText {
 ResultText score_text(double discs, bool is_exact);
 ResultText line_score_text(const EngineLine *line);
 
+/* A score in an evaluation's own unit, as its program prints it: "8127", "-12.4". */
+ResultText value_text(double value);
+
 /* How far a line was searched: "exact", or depth and selectivity, "20@73%". */
 ResultText line_depth_text(const EngineLine *line);
 

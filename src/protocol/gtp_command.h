@@ -17,6 +17,7 @@ struct Gtp {
     GtpClock clocks[2];                /* by Side */
     bool is_implied[RECORD_MAX_MOVES]; /* passes the controller left out: undone with the move */
     int end_passes;                    /* passes after the end of the game */
+    PlayerMove last;                   /* that was chosen; no score: none yet */
     bool is_quitting;
     GtpLine line;
     Text answer;

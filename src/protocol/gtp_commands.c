@@ -1,4 +1,5 @@
 /* What GTP can be asked: see gtp_command.h. */
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -291,6 +292,7 @@ static bool generate(Gtp *gtp, const char *word, bool is_played) {
         session_move(session, &clock, &move);
         if (is_played) gtp_clock_spend(&gtp->clocks[side], move.seconds);
         square = move.square;
+        gtp->last = move;
     }
     if (is_played && !session_is_over(session))
         play_move(gtp, square);
@@ -302,6 +304,18 @@ static bool generate(Gtp *gtp, const char *word, bool is_played) {
 
 static bool run_genmove(Gtp *gtp, char *const *words) {
     return generate(gtp, words[0], true);
+}
+
+static bool run_score(Gtp *gtp, char *const *words) {
+    (void)words;
+    const PlayerMove *move = &gtp->last;
+    if (!move->has_score) return gtp_fail(gtp, "there is no move with a score");
+    if (move->is_own_unit)
+        text_format(&gtp->answer, "%s own", value_text(move->score).text);
+    else
+        text_format(&gtp->answer, "%s discs", score_text(move->score, move->is_exact).text);
+    text_format(&gtp->answer, " depth %d nodes %" PRIu64, move->depth, move->nodes);
+    return true;
 }
 
 static bool run_reg_genmove(Gtp *gtp, char *const *words) {
@@ -359,6 +373,7 @@ static const GtpCommand commands[] = {
     {"reg_genmove", "COLOUR", 1, 1, run_reg_genmove},
     {"bianca-hint", "[LINES]", 0, 1, run_hint},
     {"bianca-player", "[PLAYER]", 0, 1, run_player},
+    {"bianca-score", "", 0, 0, run_score},
     {"bianca-setboard", "SQUARES SIDE", 1, 2, run_setboard},
     {"bianca-stop", "", 0, 0, run_stop},
 };

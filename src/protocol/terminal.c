@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/text.h"
+#include "engine/result_text.h"
 #include "game/rules.h"
 #include "protocol/message.h"
 #include "protocol/terminal_board.h"
@@ -58,7 +59,7 @@ void terminal_say_record(const Terminal *game) {
 static void say_result(Terminal *game) {
     char result[200];
     board_result(&game->record.end, result, sizeof result);
-    SAY(_("The game is over. %s.\n"), result);
+    if (!game->has_failed) SAY(_("The game is over. %s.\n"), result);
     terminal_say_record(game);
     if (game_has_people(game)) terminal_say_mistakes(game);
     game->is_told = true;
@@ -78,6 +79,41 @@ static void explain_move(const Terminal *game, int square) {
         SAY(_("That cannot be played: %s is occupied.\n"), name.text);
     else
         SAY(_("That cannot be played: %s turns nothing for %s.\n"), name.text, side);
+}
+
+/* The score that a player gives its move, in its own unit or, if nobody could take it for a hint,
+ * in discs. */
+static void say_score(const Terminal *game, Side side, const PlayerMove *move) {
+    if (!move->has_score || move->square == PASS) return;
+    if (move->is_own_unit)
+        SAY(_("%s's score: %s.\n"), message_side(side), value_text(move->score).text);
+    else if (!game_has_people(game))
+        SAY(_("%s's score: %s.\n"), message_side(side),
+            score_text(move->score, move->is_exact).text);
+}
+
+/* A foreign program that fails loses. */
+static void say_failure(const Terminal *game, const Error *error) {
+    Side side = game->record.end.side;
+    SAY(_("%s loses: %s.\n"), message_side(side), error->text);
+    SAY(_("The game is over. %s wins.\n"), message_side(side_other(side)));
+}
+
+/* The player of the side to move chooses and plays. False if it was interrupted or has failed. */
+static bool play_chosen(Terminal *game) {
+    Side side = game->record.end.side;
+    PlayerMove move;
+    Error error;
+    fflush(game->options.out);
+    bool ok = game_choose(game, &move, &error);
+    if (game->is_interrupted) return false;
+    if (!ok) {
+        say_failure(game, &error);
+        return false;
+    }
+    if (!terminal_play_move(game, move.square)) return false;
+    say_score(game, side, &move);
+    return true;
 }
 
 bool terminal_play_move(Terminal *game, int square) {
@@ -100,13 +136,7 @@ void terminal_play_on(Terminal *game) {
     while (!game_is_over(game) && !game->is_interrupted && !game->is_left) {
         if (play_must_pass(&game->record.end)) {
             terminal_play_move(game, PASS);
-        } else if (!game_participant(game)->is_human) {
-            PlayerMove move;
-            fflush(game->options.out);
-            game_choose(game, &move);
-            if (game->is_interrupted) return;
-            terminal_play_move(game, move.square);
-        } else {
+        } else if (game_participant(game)->is_human || !play_chosen(game)) {
             return;
         }
         if (!game_has_people(game)) terminal_draw(game);
@@ -151,7 +181,7 @@ bool terminal_run(Terminal *game, Error *error) {
         if (!game->is_shown) terminal_draw(game);
         if (game_is_over(game) && !game->is_told) say_result(game);
         bool is_watched = !game_has_people(game) && !game->has_asked;
-        if (game_is_over(game) && (!is_conversation || is_watched)) return true;
+        if (game_is_over(game) && is_watched) return true;
         if (!ask(game, error)) return false;
     }
     if (!game_is_over(game) && game->record.count > 0) terminal_say_record(game);
@@ -190,8 +220,10 @@ Terminal *terminal_new(const TerminalOptions *options, const Transcript *begin, 
 
 void terminal_free(Terminal *game) {
     if (!game) return;
-    player_free(game->participants[BLACK].player);
-    player_free(game->participants[WHITE].player);
+    for (Side side = BLACK; side <= WHITE; side++) {
+        player_free(game->participants[side].player);
+        foreign_player_free(game->participants[side].foreign);
+    }
     player_free(game->adviser);
     terminal_line_free(game->lines);
     free(game->shape);

@@ -19,6 +19,7 @@ typedef struct TerminalOptions {
     bool is_conversation;   /* a person types: prompt, and continue after the end of a game */
     bool is_edited;         /* line editing and history, if the program was built with them */
     bool has_colour, has_unicode;
+    const struct ForeignHost *host; /* starts foreign programs; NULL: they are refused */
 } TerminalOptions;
 
 typedef struct Terminal Terminal;

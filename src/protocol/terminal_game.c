@@ -13,7 +13,7 @@
 #include "record/reader.h"
 
 bool game_is_over(const Terminal *game) {
-    return rules_is_over(game->shape, game->record.end.position);
+    return game->has_failed || rules_is_over(game->shape, game->record.end.position);
 }
 
 bool game_has_people(const Terminal *game) {
@@ -53,19 +53,32 @@ static bool parse_participant(const Terminal *game, Participant *participant, co
     return true;
 }
 
-static bool make_player(Participant *participant, const Shape *shape, Error *error) {
-    participant->player =
-        participant->is_human ? NULL : player_new(&participant->spec, shape, error);
-    return participant->is_human || participant->player;
+static bool make_player(const Terminal *game, Participant *participant, const Shape *shape,
+                        Error *error) {
+    participant->player = NULL;
+    participant->foreign = NULL;
+    if (participant->is_human) return true;
+    if (player_needs_host(&participant->spec))
+        participant->foreign =
+            foreign_player_open(game->options.host, &participant->spec, shape, error);
+    else
+        participant->player = player_new(&participant->spec, shape, error);
+    return participant->player || participant->foreign;
+}
+
+static void release_participant(Participant *participant) {
+    player_free(participant->player);
+    foreign_player_free(participant->foreign);
 }
 
 bool game_set_player(Terminal *game, Side side, const char *text, Error *error) {
     Participant participant;
     if (!parse_participant(game, &participant, text, error) ||
-        !make_player(&participant, game->shape, error))
+        !make_player(game, &participant, game->shape, error))
         return false;
-    player_free(game->participants[side].player);
+    release_participant(&game->participants[side]);
     game->participants[side] = participant;
+    game->has_failed = false;
     if (participant.player) player_begin(participant.player, game->games, side);
     return true;
 }
@@ -77,8 +90,8 @@ typedef struct Company {
 } Company;
 
 static void release_company(Company *company) {
-    player_free(company->participants[BLACK].player);
-    player_free(company->participants[WHITE].player);
+    release_participant(&company->participants[BLACK]);
+    release_participant(&company->participants[WHITE]);
     player_free(company->adviser);
 }
 
@@ -91,8 +104,9 @@ static bool make_company(const Terminal *game, const Shape *shape, int level, Co
         Participant *participant = &company->participants[side];
         *participant = game->participants[side];
         participant->player = NULL;
+        participant->foreign = NULL;
         ok = !participant->is_computer || parse_computer(game, level, &participant->spec, error);
-        ok = ok && make_player(participant, shape, error);
+        ok = ok && make_player(game, participant, shape, error);
     }
     ok = ok && parse_engine(level, &spec, error);
     if (ok) company->adviser = player_new(&spec, shape, error);
@@ -128,6 +142,7 @@ static void begin_game(Terminal *game) {
 static void set_changed(Terminal *game) {
     game->is_shown = false;
     game->is_told = false;
+    game->has_failed = false;
 }
 
 /* Everybody is made anew, because players borrow the shape that they play on. */
@@ -160,6 +175,15 @@ bool game_set_record(Terminal *game, const Transcript *record, Error *error) {
     begin_game(game);
     set_changed(game);
     return true;
+}
+
+bool game_set_board(Terminal *game, const char *size, Error *error) {
+    Shape shape;
+    Transcript record;
+    if (!shape_parse(&shape, size, strlen(size), error)) return false;
+    Board start = board_start(&shape);
+    transcript_init(&record, &start);
+    return game_set_record(game, &record, error);
 }
 
 void game_restart(Terminal *game) {
@@ -222,11 +246,22 @@ static void end_thinking(Terminal *game) {
     atomic_store(&game->thinking, NULL);
 }
 
-void game_choose(Terminal *game, PlayerMove *move) {
-    Player *player = game_participant(game)->player;
+static bool choose_foreign(Terminal *game, ForeignPlayer *foreign, PlayerMove *move, Error *error) {
+    atomic_store(&game->waiting, foreign);
+    bool ok = !game->is_interrupted && foreign_player_move(foreign, &game->record, 0, move, error);
+    atomic_store(&game->waiting, NULL);
+    game->has_failed = !ok;
+    return ok;
+}
+
+bool game_choose(Terminal *game, PlayerMove *move, Error *error) {
+    const Participant *participant = game_participant(game);
+    Player *player = participant->player;
+    if (participant->foreign) return choose_foreign(game, participant->foreign, move, error);
     begin_thinking(game, player);
     player_move(player, game->record.end.position, NULL, move);
     end_thinking(game);
+    return true;
 }
 
 void game_advise(Terminal *game, Position position, int lines, EngineResult *result) {
@@ -251,6 +286,8 @@ void terminal_interrupt(Terminal *game) {
     game->is_interrupted = 1;
     Player *player = atomic_load(&game->thinking);
     if (player) player_stop(player);
+    ForeignPlayer *foreign = atomic_load(&game->waiting);
+    if (foreign) foreign_player_stop(foreign);
 }
 
 /* --- Files ------------------------------------------------------------------------------------ */

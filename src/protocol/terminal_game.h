@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "engine/foreign_player.h"
 #include "engine/player.h"
 #include "engine/review.h"
 #include "protocol/terminal.h"
@@ -13,9 +14,10 @@
 /* Who plays a side. */
 typedef struct Participant {
     bool is_human;
-    bool is_computer; /* the engine at the game's level */
-    PlayerSpec spec;  /* of everybody but a human */
-    Player *player;   /* NULL for a human */
+    bool is_computer;       /* the engine at the game's level */
+    PlayerSpec spec;        /* of everybody but a human */
+    Player *player;         /* NULL for a human and a foreign program */
+    ForeignPlayer *foreign; /* a foreign program, otherwise NULL */
 } Participant;
 
 struct Terminal {
@@ -28,14 +30,16 @@ struct Terminal {
     Participant participants[2]; /* by Side */
     Player *adviser;             /* for hints, evaluations and the summary */
     int level;
-    uint64_t games; /* begun so far: the next one is another */
-    bool is_shown;  /* the board as it is now has been drawn */
-    bool is_told;   /* the result has been shown */
-    bool is_left;   /* a person quit, or the input ended */
-    bool has_asked; /* a person has been asked for a line, and may be again */
+    uint64_t games;  /* begun so far: the next one is another */
+    bool is_shown;   /* the board as it is now has been drawn */
+    bool is_told;    /* the result has been shown */
+    bool is_left;    /* a person quit, or the input ended */
+    bool has_asked;  /* a person has been asked for a line, and may be again */
+    bool has_failed; /* the program of the side to move failed, and so lost: the game is over */
     TerminalLine *lines;
     volatile sig_atomic_t is_interrupted; /* written by terminal_interrupt() */
-    Player *_Atomic thinking;             /* whom terminal_interrupt() has to stop */
+    Player *_Atomic thinking;             /* whom terminal_interrupt() has to stop: a player, */
+    ForeignPlayer *_Atomic waiting;       /* or a foreign program */
 };
 
 bool game_is_over(const Terminal *game);
@@ -53,6 +57,9 @@ bool game_set_level(Terminal *game, int level, Error *error);
 /* Continues from another game, which may be on another shape. */
 bool game_set_record(Terminal *game, const Transcript *record, Error *error);
 
+/* Begins a game on another board: "6x6". */
+bool game_set_board(Terminal *game, const char *size, Error *error);
+
 /* Begins again. */
 void game_restart(Terminal *game);
 
@@ -64,8 +71,8 @@ bool terminal_make_move(Terminal *game, int square, Move *move, Error *error);
 bool game_undo(Terminal *game);
 bool game_redo(Terminal *game);
 
-/* Lets the player of the side to move choose. */
-void game_choose(Terminal *game, PlayerMove *move);
+/* Lets the player of the side to move choose. False if it is a foreign program that failed. */
+bool game_choose(Terminal *game, PlayerMove *move, Error *error);
 
 /* Asks the adviser about any position of the board; at most `lines` moves are ranked. */
 void game_advise(Terminal *game, Position position, int lines, EngineResult *result);

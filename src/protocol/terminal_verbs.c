@@ -61,6 +61,8 @@ static bool take_number(Terminal *game, Scan *scan, int min, int max, int *numbe
     return true;
 }
 
+static bool is_known(Terminal *game, const Scan *scan);
+
 /* --- The game --------------------------------------------------------------------------------- */
 
 static bool verb_undo(Terminal *game, Scan *rest) {
@@ -75,10 +77,21 @@ static bool verb_redo(Terminal *game, Scan *rest) {
     return true;
 }
 
+/* `new`, or `new 6x6`. Another word after it is not a board, and changes nothing. */
 static bool verb_new(Terminal *game, Scan *rest) {
-    (void)rest;
-    game_restart(game);
-    return true;
+    char size[WORD_SIZE];
+    Scan before = *rest;
+    Error error;
+    take_word(rest, size, sizeof size);
+    if (!scan_is_digit(size[0]) || !strpbrk(size, "xX")) {
+        *rest = before;
+        if (*size && !is_known(game, rest)) return false;
+        game_restart(game);
+        return true;
+    }
+    if (game_set_board(game, size, &error)) return true;
+    SAY(_("That is no board: %s\n"), error.text);
+    return false;
 }
 
 static bool verb_board(Terminal *game, Scan *rest) {
@@ -268,7 +281,7 @@ static const Verb verbs[] = {
     {"board", "", MARKED("draw the board again"), verb_board},
     {"eval", "", MARKED("who is ahead, and by how much"), verb_eval},
     {"go", "", MARKED("let the computer move once for you"), verb_go},
-    {"new", "", MARKED("begin again"), verb_new},
+    {"new", "[WxH]", MARKED("begin again, also on another board: new 6x6"), verb_new},
     {"level", "[N]", MARKED("strength of the computer, 1 to 60"), verb_level},
     {"mode", "[N]", MARKED("0: you are Black, 1: White, 2: computer alone, 3: two people"),
      verb_mode},
@@ -288,8 +301,8 @@ enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
 static bool verb_help(Terminal *game, Scan *rest) {
     (void)rest;
-    SAY(_("Type a square to play there: d3. You may type several words on a line,\n"
-          "and shorten these:\n"));
+    SAY(_("Type a square to play there: d3, or its row and column: 3 4. You may type\n"
+          "several words on a line, and shorten these:\n"));
     for (int i = 0; i < VERBS; i++)
         SAY("  %-8s %-9s %s\n", verbs[i].name, verbs[i].arguments, _(verbs[i].help));
     SAY(_("A side that cannot move passes by itself.\n"));
@@ -349,6 +362,51 @@ static void explain_word(Terminal *game, const Scan *at) {
         SAY(_("I do not know '%s'. Type a square such as %s, or help.\n"), word, "d3");
 }
 
+/* "3 5": row and column, counted from 1. False if it is something else. */
+static bool scan_row_column(Scan *scan, int *row, int *column) {
+    Scan at = *scan;
+    int *const numbers[] = {row, column};
+    for (int i = 0; i < 2; i++) {
+        int digits = 0;
+        *numbers[i] = 0;
+        for (; digits < 3 && scan_is_digit(scan_peek(&at, 0)); digits++, at.at++)
+            *numbers[i] = *numbers[i] * 10 + (scan_peek(&at, 0) - '0');
+        if (digits == 0) return false;
+        size_t gap = at.at;
+        scan_skip_blanks(&at);
+        if (i == 0 && scan_peek(&at, 0) == ',') at.at++;
+        scan_skip_blanks(&at);
+        bool is_apart = at.at > gap || scan_is_end(&at);
+        if (!is_apart) return false;
+    }
+    *scan = at;
+    return true;
+}
+
+static bool play_row_column(Terminal *game, int row, int column) {
+    const Shape *shape = game->shape;
+    if (row < 1 || row > shape->height || column < 1 || column > shape->width) {
+        SAY(_("That cannot be played: row %d, column %d is off the board (%dx%d).\n"), row, column,
+            shape->width, shape->height);
+        return false;
+    }
+    return terminal_play_move(game, shape_square(shape, column - 1, row - 1));
+}
+
+/* Whether the next word is a verb or a square; if not, says so. */
+static bool is_known(Terminal *game, const Scan *at) {
+    Scan scan = *at;
+    int square, column;
+    scan_skip_blanks(&scan);
+    Scan word = scan;
+    size_t length = word_length(&scan);
+    if (length > 0 && find_verb(scan.bytes + scan.at, length)) return true;
+    if (move_scan(&scan, game->shape, &square, NULL) || scan_row_column(&scan, &square, &column))
+        return true;
+    explain_word(game, &word);
+    return false;
+}
+
 /* Does what the word at the Scan says. False: it was wrong, and the rest of the line with it. */
 static bool obey_word(Terminal *game, Scan *scan) {
     int square;
@@ -359,6 +417,8 @@ static bool obey_word(Terminal *game, Scan *scan) {
         scan->at += length;
         return verb->run(game, scan);
     }
+    int row, column;
+    if (scan_row_column(scan, &row, &column)) return play_row_column(game, row, column);
     Scan before = *scan;
     if (move_scan(scan, game->shape, &square, NULL)) return terminal_play_move(game, square);
     explain_word(game, &before);

@@ -61,8 +61,9 @@ static void *plan_move(const json_t *request, Error *error) {
 
 static json_t *move_json(const Plan *plan, const PlayerMove *move) {
     json_t *answer = json_pack("{s:o}", "move", json_square(&plan->shape, move->square));
-    if (plan->spec.kind == PLAYER_ENGINE && move->depth > 0) {
+    if (move->has_score && move->depth > 0) {
         json_object_set_new(answer, "score", json_real(move->score));
+        json_object_set_new(answer, "unit", json_string(move->is_own_unit ? "own" : "discs"));
         json_object_set_new(answer, "exact", json_boolean(move->is_exact));
         json_object_set_new(answer, "depth", json_integer(move->depth));
     }

@@ -70,6 +70,44 @@ says 'Moves: f5'
 play 'f5\nn\nd3\nq\n' $both
 says 'Moves: d3'
 
+# Row and column, as some programs ask for a move; another board; a word that is none resets nothing.
+play '3 4\n4,3 c3\n9 9\nnew game\nm\n' $both
+says 'Black plays d3'
+says 'That cannot be played: c4 turns nothing for White.'
+says 'That cannot be played: row 9, column 9 is off the board (8x8).'
+says "I do not know 'game'."
+says 'Moves: d3'
+play 'f5\nnew 3x3\nm\nnew 6x6\n2 3\nm\n' $both
+says 'That is no board: '
+says 'Moves: f5'
+says 'Moves: c2'
+
+# What is piped in after the end of a game still counts.
+play 'b1 c1 d1 a1 a3 d4\nb1\nnew\nb1\n' --board 4x4 $both
+says 'The game is over. Black wins 9 to 1'
+[ "$(echo "$out" | grep -c 'Black plays b1')" -eq 2 ] || fault "no second game: $out"
+
+# A classic program says what it thinks of its move, in its own unit.
+play 'c2\n' --board 6x6 --white e03-myjudge:depth=6
+says "White's score: 118."
+play '' --black miniproject3:depth=2 --white engine:depth=2
+says "White's score: +"
+play 'f5\n' --white engine:depth=2
+[ -z "$(echo "$out" | grep score)" ] || fault "the engine gives hints: $out"
+
+# A foreign program plays, also after undo and on another board; one that fails loses its game.
+if "$BIANCA" match gtp:"$BIANCA gtp --player random" random --games 1 >/dev/null 2>&1; then
+    play 'f5\nundo\nd3\nnew 6x6\nc2\n' --white "gtp:$BIANCA gtp --player positional:depth=1"
+    says 'White plays '
+    says "White's score: "
+    says 'Moves: c2'
+    play 'f5\nnew\nd3\nmoves\n' --white gtp:/bin/false
+    says "White loses: player 'gtp:/bin/false' failed (crashed)"
+    says 'The game is over. Black wins.'
+    says 'Moves: d3'
+fi
+expect_error 2 'No such file' "$BIANCA" play --white gtp:./no-such-bot
+
 # Taking back and playing again; a new move forgets what was taken back.
 play 'f5 d6 undo redo undo undo redo redo redo\nm\n' $both
 says 'There is nothing to play again.'

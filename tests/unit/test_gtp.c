@@ -76,6 +76,7 @@ static const char *const words[] = {
     "reg_genmove",
     "bianca-hint",
     "bianca-player",
+    "bianca-score",
     "bianca-setboard",
     "bianca-stop",
     "black",

@@ -1,5 +1,6 @@
 /* Programs that speak GTP. Liberal in what is accepted: answers with a stray number in front
  * (`= 12 f5`), any case, CRLF, and chatter between answers are all seen in real programs. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,9 +10,12 @@
 
 enum { ANSWER_MAX = 256 };
 
+/* The move is there; telling its score may take a moment longer. */
+#define SCORE_GRACE_NS INT64_C(500000000)
+
 typedef struct Gtp {
     ForeignProgram program;
-    bool knows_set_game, knows_time_settings, knows_time_left;
+    bool knows_set_game, knows_time_settings, knows_time_left, knows_score;
 } Gtp;
 
 /* What a program answered to one command. */
@@ -86,7 +90,8 @@ static void note_command(Gtp *self, const char *line) {
         bool *is_known;
     } commands[] = {{"set_game", &self->knows_set_game},
                     {"time_settings", &self->knows_time_settings},
-                    {"time_left", &self->knows_time_left}};
+                    {"time_left", &self->knows_time_left},
+                    {"bianca-score", &self->knows_score}};
     while (scan_is_blank(*line)) line++;
     size_t length = strcspn(line, " \t\r");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
@@ -125,7 +130,8 @@ static bool begin(Participant *participant, const GameTerms *terms, const Transc
     Gtp *self = (Gtp *)participant;
     Answer answer;
     foreign_reset(&self->program, terms, side);
-    self->knows_set_game = self->knows_time_settings = self->knows_time_left = false;
+    self->knows_set_game = self->knows_time_settings = false;
+    self->knows_time_left = self->knows_score = false;
     if (!foreign_check_start(opening, failure)) return false;
     if (!foreign_start(&self->program, NULL, 0, failure)) return false;
     int64_t deadline = foreign_start_deadline(&self->program);
@@ -176,6 +182,30 @@ static bool read_move(const Board *board, const char *text, Choice *choice, Fail
     return foreign_judge(board, word, length, &choice->square, failure);
 }
 
+/* The number after a word of the answer to bianca-score; 0 if it is not there. */
+static double number_after(const char *text, const char *word) {
+    const char *at = strstr(text, word);
+    double number = at != NULL ? strtod(at + strlen(word), NULL) : 0;
+    return number >= 0 && number < 1e18 ? number : 0;
+}
+
+/* What the program thinks of its move: "8127 own depth 10 nodes 31006", or the number alone. Nice
+ * to know, so that an answer that cannot be read is no fault. */
+static bool read_score(Gtp *self, int64_t deadline_ns, Choice *choice, Failure *failure) {
+    Answer answer;
+    char *end;
+    if (!self->knows_score) return true;
+    if (!ASK(self, deadline_ns, &answer, failure, "bianca-score\n")) return false;
+    double score = strtod(answer.first, &end);
+    if (answer.is_error || end == answer.first || !isfinite(score)) return true;
+    choice->has_score = true;
+    choice->score = score;
+    choice->is_own_unit = strstr(end, "discs") == NULL;
+    choice->depth = (int)fmin(number_after(end, "depth "), 64);
+    choice->nodes = (uint64_t)number_after(end, "nodes ");
+    return true;
+}
+
 static bool choose(Participant *participant, const Turn *turn, Choice *choice, Failure *failure) {
     Gtp *self = (Gtp *)participant;
     const Board *board = &turn->game->end;
@@ -192,7 +222,7 @@ static bool choose(Participant *participant, const Turn *turn, Choice *choice, F
         return failure_set(failure, ENDING_REFUSED, "answered '? %.100s'", answer.first);
     if (!read_move(board, answer.first, choice, failure)) return false;
     self->program.known++; /* genmove has played it */
-    return true;
+    return read_score(self, turn->deadline_ns + SCORE_GRACE_NS, choice, failure);
 }
 
 static const ParticipantKind kind = {begin, choose, foreign_end_with_quit, foreign_free, NULL};

@@ -35,6 +35,7 @@ static bool choose(Participant *participant, const Turn *turn, Choice *choice, F
     *choice = (Choice){.square = move.square,
                        .has_score = move.has_score,
                        .score = move.score,
+                       .is_own_unit = move.is_own_unit,
                        .depth = move.depth,
                        .nodes = move.nodes};
     return true;

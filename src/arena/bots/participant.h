@@ -34,7 +34,8 @@ typedef struct Turn {
 typedef struct Choice {
     int square;
     bool has_score;
-    double score; /* in the player's own unit, seen from the side to move */
+    double score;     /* seen from the side to move: discs, or the player's own unit */
+    bool is_own_unit; /* the latter */
     int depth;
     uint64_t nodes;
 } Choice;

@@ -61,7 +61,12 @@ static bool play_turn(GameState *state, GameRecord *record) {
         fail(record, side, &failure);
         return false;
     }
-    *note = (MoveNote){choice.has_score, choice.score, choice.depth, choice.nodes, seconds};
+    *note = (MoveNote){.has_score = choice.has_score,
+                       .score = choice.score,
+                       .is_own_unit = choice.is_own_unit,
+                       .depth = choice.depth,
+                       .nodes = choice.nodes,
+                       .seconds = seconds};
     return true;
 }
 

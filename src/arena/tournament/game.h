@@ -12,6 +12,7 @@
 typedef struct MoveNote {
     bool has_score;
     double score;
+    bool is_own_unit; /* of the score: the player's own, not discs */
     int depth;
     uint64_t nodes;
     double seconds;

@@ -1,0 +1,14 @@
+/* Which players need a host, and the refusal where there is none. */
+#include "engine/foreign_player.h"
+
+bool player_needs_host(const PlayerSpec *spec) {
+    return player_is_foreign(spec);
+}
+
+ForeignPlayer *foreign_player_open(const ForeignHost *host, const PlayerSpec *spec,
+                                   const Shape *shape, Error *error) {
+    if (host) return host->open(host, spec, shape, error);
+    error_set(error, STATUS_UNSUPPORTED, "player '%.60s': no programs can be started here",
+              spec->text);
+    return NULL;
+}
