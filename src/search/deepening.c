@@ -156,7 +156,7 @@ static bool has_time(const Run *run) {
     const SearchLimits *limits = run->limits;
     if (!limits->soft_ns) return true;
     double share = run->has_dropped || run->unchanged == 0 ? 1.4 : run->unchanged >= 4 ? 0.5 : 0.8;
-    double budget = (double)(limits->soft_ns - run->start_ns) * share;
+    double budget = ((double)limits->soft_ns - (double)run->start_ns) * share;
     return (double)(clock_ns() - run->start_ns) < budget;
 }
 

@@ -57,7 +57,7 @@ static inline void play_pass(Worker *worker, const Node *node, int ply) {
     if (worker->learned) pattern_pass(&node->pattern, &child->pattern);
 }
 
-static inline int evaluate(const Worker *worker, const Node *node) {
+static inline int evaluate_anew(const Worker *worker, const Node *node) {
     if (!node->position.own) return -worker->shape->squares * SCORE_DISC;
     if (worker->learned)
         return learned_value(worker->learned, node->position, &node->pattern, node->empties);
@@ -65,8 +65,37 @@ static inline int evaluate(const Worker *worker, const Node *node) {
     return evaluation->value(evaluation, node->position);
 }
 
-/* The same, unless the order of the parent's moves asked for it already. */
-static inline int static_value(const Worker *worker, const Node *node) {
+/* Whether the worker's cache knows the static value of a position. */
+static inline bool is_value_cached(const Worker *worker, uint64_t hash, int *value) {
+    uint64_t entry = worker->values[hash >> (64 - VALUE_CACHE_BITS)];
+    *value = (int16_t)entry;
+    return (entry ^ hash) >> 16 == 0;
+}
+
+static inline int cache_value(Worker *worker, uint64_t hash, int value) {
+    worker->values[hash >> (64 - VALUE_CACHE_BITS)] = hash >> 16 << 16 | (uint16_t)value;
+    return value;
+}
+
+static inline int evaluate(Worker *worker, const Node *node) {
+    uint64_t hash = position_hash(node->position);
+    int value;
+    if (is_value_cached(worker, hash, &value)) return value;
+    return cache_value(worker, hash, evaluate_anew(worker, node));
+}
+
+/* The value of the position after a move, which is played only if the cache does not know it. */
+static inline int evaluate_after(Worker *worker, const Node *node, int ply, int square,
+                                 uint64_t flips) {
+    uint64_t hash = position_hash(position_after(node->position, square, flips));
+    int value;
+    if (is_value_cached(worker, hash, &value)) return value;
+    play(worker, node, ply, square, flips);
+    return cache_value(worker, hash, evaluate_anew(worker, &worker->stack[ply + 1]));
+}
+
+/* A node's value, unless the order of the parent's moves asked for it already. */
+static inline int static_value(Worker *worker, const Node *node) {
     return node->value != VALUE_UNKNOWN ? node->value : evaluate(worker, node);
 }
 
@@ -107,12 +136,12 @@ static int move_score(Worker *worker, const Node *node, int ply, MoveItem *item,
     if (depth < ORDER_EVAL_DEPTH) return corner - MOBILITY_PENALTY_SHALLOW * mobility;
 
     bool is_solve = depth >= node->empties;
-    play(worker, node, ply, item->square, item->flips);
     int plies = order_search_depth(depth), value;
     if (plies == 0) {
-        item->value = evaluate(worker, &worker->stack[ply + 1]);
+        item->value = evaluate_after(worker, node, ply, item->square, item->flips);
         value = -item->value;
     } else {
+        play(worker, node, ply, item->square, item->flips);
         /* Moves far below alpha come last, whatever their exact score; and an order needs no
          * proof. */
         int floor = alpha - ORDER_SEARCH_FLOOR * SCORE_DISC;
@@ -185,7 +214,7 @@ static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *
 
 /* Futility pruning, which is ProbCut without a search: one or two plies above the leaves a static
  * value that is far enough beyond a bound decides. */
-static bool is_futile(const Worker *worker, const Node *node, int alpha, int depth, int *score) {
+static bool is_futile(Worker *worker, const Node *node, int alpha, int depth, int *score) {
     const Shared *shared = worker->shared;
     if (depth > shared->parameters.futility_depth || depth >= node->empties ||
         worker->selectivity != SELECTIVITY_73)
@@ -215,9 +244,8 @@ static int search_last_ply(Worker *worker, int ply, uint64_t moves, int alpha) {
         uint64_t flips =
             kernel_flips(worker->shape, square, node->position.own, node->position.opp);
         moves &= ~bits_square(square);
-        play(worker, node, ply, square, flips);
         worker->nodes++;
-        int score = -evaluate(worker, &worker->stack[ply + 1]);
+        int score = -evaluate_after(worker, node, ply, square, flips);
         if (score > best) best = score;
     }
     return best;

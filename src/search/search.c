@@ -132,6 +132,7 @@ void search_clear(Search *search) {
     table_clear(&search->shared.table);
     for (int i = 0; i < search->shared.threads; i++)
         memset(search->workers[i]->cache, 0, sizeof search->workers[i]->cache);
+    /* The static values stay true: a search keeps its evaluation for life. */
 }
 
 void search_stop(Search *search) {

@@ -20,6 +20,7 @@ enum {
     SCORE_INFINITE = SCORE_MAX + 1,
     MAX_PLY = 2 * SEARCH_MAX_PV, /* moves and passes on one line */
     END_CACHE_SIZE = 1 << 13,    /* entries of the private endgame cache: 192 KB, inside L2 */
+    VALUE_CACHE_BITS = 14,       /* entries of the cache of static values: 2^14, 128 KB */
     CLOCK_INTERVAL = 1 << 12,    /* nodes of the general search between two clock reads */
     VALUE_UNKNOWN = INT32_MIN,   /* a static value that has not been asked for */
 };
@@ -107,6 +108,9 @@ typedef struct Worker {
     Line lines[MAX_PLY];   /* principal variation from each ply */
     Node stack[MAX_PLY];
     EndEntry cache[END_CACHE_SIZE];
+    /* Static values of positions met lately: 48 bits of the hash above 16 of the value. The
+     * searches of ProbCut and of the next depth ask for the same ones again and again. */
+    uint64_t values[1 << VALUE_CACHE_BITS];
 } Worker;
 
 /* True once this worker's result is useless: the search is stopped, or a split point above has

@@ -23,11 +23,11 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Milliseconds from the call to the first byte of an echo, in the median: other work on the machine
- * hits a few of the starts. */
-static double median(double *times) {
+/* Milliseconds from the call to the first byte of an echo, of which a quarter of the starts take
+ * less: other work on the machine makes many of them longer and none shorter. */
+static double quartile(double *times) {
     qsort(times, STARTS, sizeof *times, by_size);
-    return times[STARTS / 2];
+    return times[STARTS / 4];
 }
 
 static double time_plain(void) {
@@ -82,9 +82,9 @@ static void a_start_in_the_box_costs_at_most_15_ms(void **state) {
         boxed[i] = time_process(&line, false, &ends[i]);
     }
     command_line_release(&line);
-    double cost = median(boxed) - median(plain);
+    double cost = quartile(boxed) - quartile(plain);
     print_message("start: plain %.2f ms, trusted %.2f ms, box %.2f ms; end of the box %.2f ms\n",
-                  median(plain), median(trusted), median(boxed), median(ends));
+                  quartile(plain), quartile(trusted), quartile(boxed), quartile(ends));
     assert_true(cost <= BOX_COST_MS);
 }
 
