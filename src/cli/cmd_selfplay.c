@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "engine/engine.h"
 #include "train/games/selfplay_order.h"
 
 enum { MAX_DEPTH = 30, MAX_EXACT = 30, MAX_GAMES = 200000000 };
@@ -15,7 +16,7 @@ typedef struct SelfplayOptions {
     const char *board, *out, *queue, *eval, *weights, *random_plies;
     int64_t games, seed;
     double lease;
-    int depth, exact_from, play_on, deviate, generation, threads;
+    int depth, selectivity, exact_from, play_on, deviate, generation, threads;
     bool json;
 } SelfplayOptions;
 
@@ -27,6 +28,8 @@ static const Option rows[] = {
                        "games in the file, in whole blocks of 64"),
     OPTION_INTEGER_ROW(SelfplayOptions, depth, "depth", "N", 1, MAX_DEPTH, "4",
                        "depth of the searches before the ending"),
+    OPTION_INTEGER_ROW(SelfplayOptions, selectivity, "selectivity", "P", 73, 100, "100",
+                       "how sure these searches are, in percent"),
     OPTION_INTEGER_ROW(SelfplayOptions, exact_from, "exact-from", "N", 0, MAX_EXACT, "14",
                        "empty squares from which scores are exact"),
     OPTION_INTEGER_ROW(SelfplayOptions, play_on, "play-on", "N", 0, MAX_EXACT, "0",
@@ -100,7 +103,7 @@ static int run(const Arguments *args) {
     }
     if (!shape_parse(&shape, options->board, strlen(options->board), &error) ||
         !parse_range(options->random_plies, shape.squares, &random_min, &random_max, &error) ||
-        !isa_choose(&isa, &error))
+        !engine_selectivity_exists(options->selectivity, &error) || !isa_choose(&isa, &error))
         return command_refuse(args, &error);
     SelfplayOrder order = {.out = options->out,
                            .queue = options->queue,
@@ -112,6 +115,7 @@ static int run(const Arguments *args) {
                                       .height = shape.height,
                                       .generation = options->generation,
                                       .depth = options->depth,
+                                      .selectivity = options->selectivity,
                                       .exact_from = options->exact_from,
                                       .play_on = options->play_on,
                                       .random_min = random_min,

@@ -1,4 +1,5 @@
 /* Self-play: reproducible, honest scores, and the same however it is cut into runs. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,6 +102,48 @@ static void exact_scores_equal_the_result_of_the_game(void **unused) {
 
 /* Where play goes on at a shallow depth the scores are still those of perfect play, and now and
  * then a move loses something. */
+/* The score of a search of its own, in 1/EVAL_DISC disc. */
+static int score_at(const Table *table, Position position, int depth) {
+    SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE};
+    SearchResult result;
+    search_clear(table->search);
+    search_run(table->search, position, &limits, NULL, NULL, &result);
+    return result.lines[0].score;
+}
+
+/* A search finds in its table what those before it left there, so only the first one is compared.
+ */
+static void the_first_score_is_the_mean_of_the_last_two_depths(void **unused) {
+    (void)unused;
+    for (int b = 0; b < BOARDS; b++) {
+        Table table;
+        GamesHeader header = header_for(boards[b][0], boards[b][1]);
+        header.selectivity = 100;
+        table_open(&table, header.width, header.height);
+        for (uint64_t number = 0; number < 40; number++) {
+            Game game;
+            selfplay_game(table.search, &table.shape, &header, number, &game);
+            Position position = position_start(&table.shape);
+            for (int i = 0; i < game.prefix; i++) {
+                if (!rules_moves(&table.shape, position.own, position.opp))
+                    position = position_passed(position);
+                position = position_after(
+                    position, game.squares[i],
+                    rules_flips(&table.shape, game.squares[i], position.own, position.opp));
+            }
+            if (!rules_moves(&table.shape, position.own, position.opp))
+                position = position_passed(position);
+            int empties = bits_count(position_empties(&table.shape, position));
+            if (game.count == game.prefix || empties <= header.exact_from + header.depth) continue;
+            int last = score_at(&table, position, header.depth);
+            int before = score_at(&table, position, header.depth - 1);
+            double mean = (last + before) / 2.0 / EVAL_DISC;
+            assert_true(fabs(game.scores[game.prefix] - mean) <= 0.51);
+        }
+        table_close(&table);
+    }
+}
+
 static void scores_are_exact_beside_shallow_play(void **unused) {
     (void)unused;
     int mistakes = 0;
@@ -237,6 +280,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_depends_on_its_number_alone),
         cmocka_unit_test(exact_scores_equal_the_result_of_the_game),
+        cmocka_unit_test(the_first_score_is_the_mean_of_the_last_two_depths),
         cmocka_unit_test(scores_are_exact_beside_shallow_play),
         cmocka_unit_test(threads_and_interruptions_do_not_change_the_games),
         cmocka_unit_test(labels_are_exact_scores_in_the_ending_and_a_mix_before),

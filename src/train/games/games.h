@@ -25,6 +25,9 @@ typedef struct GamesHeader {
     int width, height;
     int generation; /* 0: played with the hand-made evaluation; the fitter counts on */
     int depth;      /* of the searches before the ending */
+    /* Of these searches, in percent. A score is the mean of the last two depths, since those of
+     * odd and even depths differ. 0, in old files: 100, and the score of the last depth alone. */
+    int selectivity;
     int exact_from; /* with this many empty squares or fewer, scores are exact */
     /* Of those, the first `play_on` plies are still played at `depth`, and solved beside the play:
      * what is learned from then is not perfect play alone. 0: perfect play from there on. */

@@ -4,9 +4,9 @@
  *     0  8  "BIANCAGM"             32  4  most random moves at the start
  *     8  4  version                36  4  random moves later on, per mille
  *    12  1  columns, 1 rows        40  8  seed
- *    14  2  generation             48  4  plies played on beside exact scores, 4 nothing yet
- *    16  4  depth                  56  8  checksum of the header so far
- *    20  4  exact from
+ *    14  2  generation             48  4  plies played on beside exact scores
+ *    16  4  depth                  52  4  selectivity, in percent; 0: see games.h
+ *    20  4  exact from             56  8  checksum of the header so far
  *    24  4  games in a block
  *    28  4  least random moves at the start
  *  then blocks:

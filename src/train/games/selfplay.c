@@ -30,6 +30,7 @@ typedef struct Play {
     uint8_t line[SEARCH_MAX_PV];
     int line_length, line_at;
     int line_score;           /* discs, for the side to move now */
+    int last, before_last;    /* scores of the last two passes of a search */
     const _Atomic bool *stop; /* may be NULL */
 } Play;
 
@@ -72,14 +73,30 @@ static int round_to_discs(int score) {
     return (score + (score < 0 ? -EVAL_DISC : EVAL_DISC) / 2) / EVAL_DISC;
 }
 
+static void note_pass(void *context, const SearchResult *so_far) {
+    Play *play = context;
+    play->before_last = play->last;
+    play->last = so_far->lines[0].score;
+}
+
+/* Of a search to that depth: as games.h says of GamesHeader.selectivity. */
+static Selectivity search_selectivity(const GamesHeader *header) {
+    Selectivity selectivity = SELECTIVITY_NONE;
+    selectivity_from_percent(header->selectivity, &selectivity);
+    return selectivity;
+}
+
 /* The best move at that depth, and its score in whole discs. A line to the end of the game is kept
  * if play is to follow it. */
 static int search_square(Play *play, int depth, bool is_followed, int *score) {
+    int empties = bits_count(position_empties(play->shape, play->position));
     SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE, .stop = play->stop};
+    if (depth < empties) limits.selectivity = search_selectivity(play->header);
     SearchResult result;
-    search_run(play->search, play->position, &limits, NULL, NULL, &result);
+    search_run(play->search, play->position, &limits, note_pass, play, &result);
     const SearchLine *best = &result.lines[0];
-    *score = round_to_discs(best->score);
+    bool is_mean = play->header->selectivity > 0 && depth > 1 && !best->is_exact;
+    *score = round_to_discs(is_mean ? (play->last + play->before_last) / 2 : best->score);
     if (best->is_exact && is_followed) {
         memcpy(play->line, best->pv, sizeof play->line);
         play->line_length = best->length;

@@ -152,6 +152,7 @@ static bool claim(SelfplayQueue *self, const SelfplayPlan *plan, Error *error) {
     text_format(&text, "work: selfplay, blocks of %d games\n", GAMES_PER_BLOCK);
     text_format(&text, "board: %dx%d\n", header->width, header->height);
     text_format(&text, "depth: %d\n", header->depth);
+    text_format(&text, "selectivity: %d\n", header->selectivity);
     text_format(&text, "exact from: %d\n", header->exact_from);
     text_format(&text, "play on: %d\n", header->play_on);
     text_format(&text, "random plies: %d-%d\n", header->random_min, header->random_max);
