@@ -11,7 +11,7 @@
  * a function says so.
  *
  * Memory. Positions and moves are plain values. The caller owns everything it passes in and every
- * buffer; nothing is kept after a call, and nothing needs to be freed but an engine.
+ * buffer; nothing is kept after a call, and nothing needs to be freed but engines and players.
  *
  * Text. Functions that read take bytes and a length, need no NUL, and read at most
  * BIANCA_MAX_TEXT bytes. Functions that write follow snprintf: they write at most `size` bytes with
@@ -172,6 +172,11 @@ BIANCA_API int bianca_score(const BiancaPosition *position, BiancaScoring scorin
  * always all of them. */
 BIANCA_API uint64_t bianca_stable_discs(const BiancaPosition *position, int side);
 
+/* Sequences of `depth` moves from here (at most 100): the check of a move generator. A pass is one
+ * ply; a finished game counts one at whatever depth it ends. 0 only if the position is not valid.
+ */
+BIANCA_API uint64_t bianca_perft(const BiancaPosition *position, int depth);
+
 /* --- Moves and games as text ------------------------------------------------------------------ */
 
 /* Reads one move in any case: a letter for the column, a number for the row ("f5", "p4", "a16"), or
@@ -218,9 +223,9 @@ typedef struct BiancaEngineOptions {
 
 /* How long to think; the first limit that is reached ends it. All zero: until it is solved. */
 typedef struct BiancaLimits {
-    int level;      /* 1 to 60: depth, and from how many empties on to solve; 0: none */
-    int depth;      /* plies, pruned where 73 % sure; the empty squares or more: to the end, exactly;
-                     * 0: none */
+    int level; /* 1 to 60: depth, and from how many empties on to solve; 0: none */
+    int depth; /* plies, pruned where 73 % sure; the empty squares or more: to the end, exactly;
+                * 0: none */
     uint64_t nodes; /* about so many; 0: none */
     double seconds; /* for this move; 0 or less: none */
 } BiancaLimits;
@@ -274,6 +279,155 @@ BIANCA_API void bianca_engine_rearm(BiancaEngine *engine);
  * position that is not valid or on another board. */
 BIANCA_API double bianca_engine_evaluate(const BiancaEngine *engine,
                                          const BiancaPosition *position);
+
+/* What an evaluation is made of: the sum of value * weight over the terms is `value`. */
+enum { BIANCA_MAX_TERMS = 16 };
+
+typedef struct BiancaTerm {
+    const char *name; /* "mobility"; lives as long as the engine */
+    double value, weight;
+} BiancaTerm;
+
+typedef struct BiancaExplanation {
+    double value; /* for the side to move, in the evaluation's own unit, which need not be discs */
+    int count;    /* of the terms */
+    BiancaTerm terms[BIANCA_MAX_TERMS];
+    int has_table;                    /* 1: the evaluation weighs squares by a table */
+    double table[BIANCA_MAX_SQUARES]; /* the weight of each square; zeros if there is no table */
+} BiancaExplanation;
+
+/* Explains the value of a position without searching. BIANCA_BAD_INPUT if the position is not valid
+ * or on another board. */
+BIANCA_API BiancaStatus bianca_engine_explain(const BiancaEngine *engine,
+                                              const BiancaPosition *position,
+                                              BiancaExplanation *explanation, BiancaError *error);
+
+/* The name of the evaluation that the engine uses: "pattern", "handmade", "kukreja". Lives as long
+ * as the engine. */
+BIANCA_API const char *bianca_engine_evaluation(const BiancaEngine *engine);
+
+/* The names that BiancaEngineOptions.eval takes beside "pattern", from index 0 on; NULL past the
+ * last. Static strings. */
+BIANCA_API const char *bianca_evaluation_name(int index);
+
+/* --- The review of a game --------------------------------------------------------------------- */
+
+typedef enum BiancaVerdict {
+    BIANCA_FORCED = 0,     /* there was no choice */
+    BIANCA_BEST = 1,       /* lost nothing */
+    BIANCA_GOOD = 2,       /* lost less than 2 discs */
+    BIANCA_INACCURACY = 3, /* 2 discs or more */
+    BIANCA_MISTAKE = 4,    /* 4 or more */
+    BIANCA_BLUNDER = 5     /* 8 or more */
+} BiancaVerdict;
+
+/* "forced", "best", "good", "inaccuracy", "mistake", "blunder"; "none" for another number. */
+BIANCA_API const char *bianca_verdict_name(BiancaVerdict verdict);
+
+typedef struct BiancaReviewMove {
+    int side;                 /* who moved */
+    int played, best;         /* squares, or BIANCA_PASS */
+    double score, best_score; /* of the two, in discs for that side */
+    double loss;              /* the difference, never below 0 */
+    int is_exact;             /* 1: both scores are proven */
+    BiancaVerdict verdict;
+    int length;                /* moves in `line`, at least 1 */
+    int line[BIANCA_MAX_LINE]; /* the best move and what is expected to follow */
+} BiancaReviewMove;
+
+/* The moves of one side that had a choice. */
+typedef struct BiancaReviewSide {
+    int moves, inaccuracies, mistakes, blunders;
+    double loss;     /* of all moves together */
+    double accuracy; /* percent; 100 if every move was best */
+} BiancaReviewSide;
+
+/* Reviews the game that begins at *start with moves[0 .. count - 1] (their squares alone are read;
+ * passes must be there). `limits` are those of each search. Fills review[0 .. count - 1] and
+ * sides[BIANCA_BLACK], sides[BIANCA_WHITE]. BIANCA_BAD_INPUT for another board or an illegal move;
+ * BIANCA_STOPPED if bianca_engine_stop ended it: what was not reached is then all zero. */
+BIANCA_API BiancaStatus bianca_engine_review(BiancaEngine *engine, const BiancaPosition *start,
+                                             const BiancaMove *moves, size_t count,
+                                             const BiancaLimits *limits, BiancaReviewMove *review,
+                                             BiancaReviewSide *sides, BiancaError *error);
+
+/* --- Players ---------------------------------------------------------------------------------- */
+
+/* A player by its string, as `bianca players` lists them: "engine:level=10", "kukreja:depth=6",
+ * "beginner:3", "random:seed=7". Foreign programs (gtp:...) need `bianca match`. One thread at a
+ * time may use a player. */
+typedef struct BiancaPlayer BiancaPlayer;
+
+typedef struct BiancaChoice {
+    int square;    /* a legal move; BIANCA_PASS if there is none, or if the game is over */
+    int has_score; /* 0 for players that do not have one: random, beginner */
+    double score;  /* for the side to move: discs (engine), or the evaluation's own unit */
+    int is_exact;  /* 1: proven */
+    int depth;
+    uint64_t nodes;
+    double seconds;
+} BiancaChoice;
+
+/* Makes a player for a board; *player is the caller's, to be freed with bianca_player_free.
+ * BIANCA_BAD_INPUT for a string that means no player, BIANCA_UNSUPPORTED for a foreign program or a
+ * board that the player does not play on. */
+BIANCA_API BiancaStatus bianca_player_new(BiancaPlayer **player, const char *text, int width,
+                                          int height, BiancaError *error);
+BIANCA_API void bianca_player_free(BiancaPlayer *player); /* NULL is allowed */
+
+/* Begins game number `game` as `side`: forgets earlier positions, and makes what is random depend
+ * on the seed, the game, the side and the position alone. A new player stands at game 0 as Black.
+ */
+BIANCA_API void bianca_player_begin(BiancaPlayer *player, uint64_t game, int side);
+
+/* Chooses a move. `seconds`, if above 0, is all the time there is for it. BIANCA_BAD_INPUT if the
+ * position is not valid or on another board. */
+BIANCA_API BiancaStatus bianca_player_choose(BiancaPlayer *player, const BiancaPosition *position,
+                                             double seconds, BiancaChoice *choice,
+                                             BiancaError *error);
+
+/* --- Many positions at once ------------------------------------------------------------------- */
+
+/* For data sets: arrays of sets of squares instead of positions, own[i] the discs of the side to
+ * move and opp[i] those of the other side; no colour, since the rules need none. A call goes
+ * through the geometry of the board once, so that a position costs nanoseconds. An output may be
+ * the same array as an input, but may not overlap it otherwise. A position that is not valid is
+ * BIANCA_BAD_INPUT with its index. */
+
+/* moves[i]: where the side to move may play. */
+BIANCA_API BiancaStatus bianca_batch_legal_moves(int width, int height, size_t count,
+                                                 const uint64_t *own, const uint64_t *opp,
+                                                 uint64_t *moves, BiancaError *error);
+
+/* Plays squares[i] (or BIANCA_PASS) and hands the turn over: next_own[i] are the discs of the side
+ * that is then to move. */
+BIANCA_API BiancaStatus bianca_batch_play(int width, int height, size_t count, const uint64_t *own,
+                                          const uint64_t *opp, const uint8_t *squares,
+                                          uint64_t *next_own, uint64_t *next_opp,
+                                          BiancaError *error);
+
+/* squares[i]: one of the squares of sets[i], each as likely, or BIANCA_PASS if it is empty. The
+ * same seed draws the same squares. */
+BIANCA_API BiancaStatus bianca_batch_random(int width, int height, uint64_t seed, size_t count,
+                                            const uint64_t *sets, uint8_t *squares,
+                                            BiancaError *error);
+
+/* images[i]: the squares that a symmetry (see bianca_symmetry_square) sends sets[i] to. */
+BIANCA_API BiancaStatus bianca_batch_symmetry(int width, int height, int symmetry, size_t count,
+                                              const uint64_t *sets, uint64_t *images,
+                                              BiancaError *error);
+
+/* The canonical forms (see bianca_position_canonical). symmetries[i], unless NULL, receives the
+ * symmetry that leads there. */
+BIANCA_API BiancaStatus bianca_batch_canonical(int width, int height, size_t count,
+                                               const uint64_t *own, const uint64_t *opp,
+                                               uint64_t *canonical_own, uint64_t *canonical_opp,
+                                               uint8_t *symmetries, BiancaError *error);
+
+/* values[i]: what bianca_engine_evaluate says, on as many threads as the engine has. */
+BIANCA_API BiancaStatus bianca_batch_evaluate(const BiancaEngine *engine, size_t count,
+                                              const uint64_t *own, const uint64_t *opp,
+                                              float *values, BiancaError *error);
 
 #ifdef __cplusplus
 }

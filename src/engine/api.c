@@ -43,6 +43,19 @@ bool api_open(const BiancaPosition *position, Shape *shape, Board *board, Error 
     return true;
 }
 
+bool api_open_on(const BiancaPosition *position, const Shape *shape, Position *out, Error *error) {
+    Shape own_shape;
+    Board board;
+    if (!api_open(position, &own_shape, &board, error)) return false;
+    if (own_shape.width != shape->width || own_shape.height != shape->height) {
+        error_set(error, STATUS_BAD_INPUT, "the position is on %dx%d, the engine plays %dx%d",
+                  own_shape.width, own_shape.height, shape->width, shape->height);
+        return false;
+    }
+    *out = board.position;
+    return true;
+}
+
 BiancaPosition api_close(const Board *board) {
     return (BiancaPosition){
         .width = board->shape->width,

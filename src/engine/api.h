@@ -7,13 +7,27 @@
 #define ENGINE_API_H
 
 #include "bianca.h"
+#include "engine/engine.h"
 #include "game/position.h"
+
+struct BiancaEngine {
+    Shape shape; /* the engine and its evaluation point at it */
+    int threads;
+    Engine *engine;
+    EngineResult result; /* large, so not on the caller's stack */
+};
 
 /* Copies one of our errors to the caller's (which may be NULL) and returns its status. */
 BiancaStatus api_fail(BiancaError *to, const Error *from);
 
 /* Checks a position and fills *shape and *board, which borrows *shape. */
 bool api_open(const BiancaPosition *position, Shape *shape, Board *board, Error *error);
+
+/* The same for a position that must be on the board `shape`. */
+bool api_open_on(const BiancaPosition *position, const Shape *shape, Position *out, Error *error);
+
+/* The limits of a search, for one line. */
+EngineLimits api_limits(const BiancaLimits *limits);
 
 /* The way back. */
 BiancaPosition api_close(const Board *board);

@@ -1,14 +1,9 @@
 /* The engine of include/bianca.h, which is its specification. */
 #include <stdlib.h>
 
+#include "base/thread_pool.h"
 #include "engine/api.h"
-#include "engine/engine.h"
-
-struct BiancaEngine {
-    Shape shape; /* the engine and its evaluation point at it */
-    Engine *engine;
-    EngineResult result; /* large, so not on the caller's stack */
-};
+#include "engine/evaluations.h"
 
 BiancaStatus bianca_engine_new(BiancaEngine **engine, int width, int height,
                                const BiancaEngineOptions *options, BiancaError *error) {
@@ -25,6 +20,7 @@ BiancaStatus bianca_engine_new(BiancaEngine **engine, int width, int height,
         error_set(&reason, STATUS_NO_MEMORY, "no memory for an engine");
         return api_fail(error, &reason);
     }
+    made->threads = thread_pool_size(settings.threads);
     bool ok = shape_init(&made->shape, width, height, &reason);
     made->engine = ok ? engine_new(&made->shape, &settings, &reason) : NULL;
     if (!made->engine) {
@@ -45,19 +41,12 @@ void bianca_engine_clear(BiancaEngine *engine) {
     engine_clear(engine->engine);
 }
 
-/* The position as the engine sees it, if it is on the engine's board. */
-static bool open_position(const BiancaEngine *engine, const BiancaPosition *position, Position *out,
-                          Error *error) {
-    Shape shape;
-    Board board;
-    if (!api_open(position, &shape, &board, error)) return false;
-    if (shape.width != engine->shape.width || shape.height != engine->shape.height) {
-        error_set(error, STATUS_BAD_INPUT, "the position is on %dx%d, the engine plays %dx%d",
-                  shape.width, shape.height, engine->shape.width, engine->shape.height);
-        return false;
-    }
-    *out = board.position;
-    return true;
+EngineLimits api_limits(const BiancaLimits *limits) {
+    return (EngineLimits){.level = limits->level,
+                          .depth = limits->depth,
+                          .nodes = limits->nodes,
+                          .move_seconds = limits->seconds,
+                          .has_move_time = limits->seconds > 0};
 }
 
 static BiancaLine line_out(const Shape *shape, const EngineLine *line) {
@@ -75,18 +64,14 @@ BiancaStatus bianca_engine_think(BiancaEngine *engine, const BiancaPosition *pos
                                  BiancaThought *thought, BiancaError *error) {
     Position start;
     Error reason;
-    if (!open_position(engine, position, &start, &reason)) return api_fail(error, &reason);
+    if (!api_open_on(position, &engine->shape, &start, &reason)) return api_fail(error, &reason);
     if (capacity < 1 || capacity > BIANCA_MAX_LINES) {
         error_set(&reason, STATUS_BAD_INPUT, "there must be room for 1 to %d lines, not %d",
                   BIANCA_MAX_LINES, capacity);
         return api_fail(error, &reason);
     }
-    EngineLimits asked = {.level = limits->level,
-                          .depth = limits->depth,
-                          .nodes = limits->nodes,
-                          .move_seconds = limits->seconds,
-                          .has_move_time = limits->seconds > 0,
-                          .lines = capacity};
+    EngineLimits asked = api_limits(limits);
+    asked.lines = capacity;
     EngineResult *result = &engine->result;
     engine_think(engine->engine, start, &asked, NULL, NULL, result);
     int count = result->count < capacity ? result->count : capacity;
@@ -107,6 +92,34 @@ void bianca_engine_rearm(BiancaEngine *engine) {
 
 double bianca_engine_evaluate(const BiancaEngine *engine, const BiancaPosition *position) {
     Position start;
-    if (!open_position(engine, position, &start, NULL)) return 0;
+    if (!api_open_on(position, &engine->shape, &start, NULL)) return 0;
     return engine_evaluate(engine->engine, start);
+}
+
+BiancaStatus bianca_engine_explain(const BiancaEngine *engine, const BiancaPosition *position,
+                                   BiancaExplanation *explanation, BiancaError *error) {
+    _Static_assert((int)BIANCA_MAX_TERMS == EXPLANATION_MAX_TERMS, "every term must fit");
+    const Shape *shape = &engine->shape;
+    Position start;
+    Explanation found;
+    Error reason;
+    if (!api_open_on(position, shape, &start, &reason)) return api_fail(error, &reason);
+    evaluations_explain(engine_evaluation(engine->engine), start, NULL, &found);
+    *explanation = (BiancaExplanation){
+        .value = found.value, .count = found.count, .has_table = found.square_weights != NULL};
+    for (int i = 0; i < found.count; i++)
+        explanation->terms[i] =
+            (BiancaTerm){found.terms[i].name, found.terms[i].value, found.terms[i].weight};
+    for (int i = 0; found.square_weights && i < shape->squares; i++)
+        explanation->table[i] = found.square_weights[shape_from_index(shape, i)];
+    return BIANCA_OK;
+}
+
+const char *bianca_engine_evaluation(const BiancaEngine *engine) {
+    return engine_eval_name(engine->engine);
+}
+
+const char *bianca_evaluation_name(int index) {
+    EvaluationInfo info;
+    return evaluations_info(index, &info) ? info.name : NULL;
 }

@@ -1,6 +1,8 @@
 /* Positions and moves of include/bianca.h, which is their specification. */
 #include "base/bits.h"
 #include "engine/api.h"
+#include "game/dispatch.h"
+#include "game/perft.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
 #include "record/notation.h"
@@ -144,4 +146,12 @@ uint64_t bianca_stable_discs(const BiancaPosition *position, int side) {
     uint64_t own = side == BIANCA_BLACK ? board_black(&board) : board_white(&board);
     uint64_t opp = side == BIANCA_BLACK ? board_white(&board) : board_black(&board);
     return shape_pack(&shape, rules_stable(&shape, own, opp));
+}
+
+uint64_t bianca_perft(const BiancaPosition *position, int depth) {
+    Shape shape;
+    Board board;
+    if (!api_open(position, &shape, &board, NULL)) return 0;
+    depth = depth < 0 ? 0 : depth > PERFT_MAX_DEPTH ? PERFT_MAX_DEPTH : depth;
+    return game_kernel(&shape, isa_best())->perft(&shape, board.position, depth);
 }

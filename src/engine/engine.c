@@ -76,6 +76,10 @@ const char *engine_eval_name(const Engine *engine) {
     return engine->evaluation.name;
 }
 
+const Evaluation *engine_evaluation(const Engine *engine) {
+    return &engine->evaluation;
+}
+
 void engine_clear(Engine *engine) {
     search_clear(engine->search);
 }

@@ -12,6 +12,7 @@
 enum { ENGINE_MAX_LEVEL = 60, ENGINE_MAX_THREADS = 256, ENGINE_DEFAULT_HASH_MB = 256 };
 
 struct SearchParameters;
+struct Evaluation; /* engine/evaluations.h explains its values */
 
 typedef struct EngineOptions {
     int threads;         /* 0: one per processor */
@@ -50,6 +51,7 @@ void engine_free(Engine *engine);
 
 /* The evaluation in use: "pattern", "handmade", "miniproject3", ... */
 const char *engine_eval_name(const Engine *engine);
+const struct Evaluation *engine_evaluation(const Engine *engine);
 
 /* Forgets what it learned from earlier positions: a new game. */
 void engine_clear(Engine *engine);

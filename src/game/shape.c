@@ -184,12 +184,14 @@ bool shape_parse(Shape *shape, const char *text, size_t length, Error *error) {
 
 uint64_t shape_pack(const Shape *shape, uint64_t set) {
     uint64_t indices = 0;
+    if (shape->stride == shape->width) return set;
     while (set) indices |= bits_square(shape_index(shape, bits_pop(&set)));
     return indices;
 }
 
 uint64_t shape_unpack(const Shape *shape, uint64_t indices) {
     uint64_t set = 0;
+    if (shape->stride == shape->width) return indices;
     while (indices) set |= bits_square(shape_from_index(shape, bits_pop(&indices)));
     return set;
 }

@@ -13,7 +13,7 @@
 
 LIMIT=1
 FINISH=60
-shown='bianca|make|cc|g\+\+|curl|sqlite3|printf|echo|PATH=[^ ]*|BIANCA_ISA=[^ ]*|tools/[a-z-]*|tests/[a-z/-]*\.sh|bench/[a-z-]*\.sh'
+shown='bianca|make|cc|g\+\+|curl|sqlite3|printf|echo|PATH=[^ ]*|BIANCA_ISA=[^ ]*|PYTHONPATH=[^ ]*|tools/[a-z-]*|tests/[a-z/-]*\.sh|bench/[a-z-]*\.sh'
 
 # commands DOCUMENT...: a line "DOCUMENT:LINE block|inline COMMAND" for each command.
 commands() {
@@ -53,8 +53,9 @@ found=$(commands "$TMPDIR/own.md" | sed 's/^[^ ]* //' | tr -s ' ' | tr '\n' ';')
 root=$PWD
 folder=$TMPDIR/folder
 mkdir -p "$folder/bin" "$folder/build"
-cp -R Makefile *.md data docs examples include po src tests tools web bench "$folder"
+cp -R Makefile *.md data docs examples include po python src tests tools web bench "$folder"
 ln -s "$BIANCA" "$folder/build/bianca"
+ln -s "$(dirname "$BIANCA")/libbianca.so" "$folder/build/libbianca.so"
 printf '#!/bin/sh\n' >"$folder/bin/xdg-open" # what serve --open calls
 chmod +x "$folder/bin/xdg-open"
 PATH=$folder/bin:$folder/build:$PATH
