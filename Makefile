@@ -74,7 +74,7 @@ ALL_LDFLAGS = $(filter -fsanitize% -g%,$(FLAGS_$(MODE))) -pthread $(LDFLAGS)
 B   := $(or $(BUILD),$(if $(filter release,$(MODE)),build,build/$(MODE)))
 OBJ := $(B)/obj
 
-LIBRARY := base game record eval search engine
+LIBRARY := base game record book eval search engine
 SOURCES := $(wildcard src/*/*.c src/*/*/*.c)
 SOURCES := $(filter-out $(if $(HAS_WEB),,src/web/%),$(SOURCES))
 KERNELS := $(filter %_kernel.c,$(SOURCES))
@@ -139,8 +139,9 @@ $(foreach l,$(ISAS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g))))
 has_flag = $(shell $(CC) $(1) -S -x c /dev/null -o /dev/null >/dev/null 2>&1 && echo $(1))
 $(OBJ)/search/endgame_mobility_kernel.%.o: ALL_CFLAGS += $(call has_flag,-mpreferred-stack-boundary=5)
 
-# Weights are embedded with .incbin, which the compiler's dependency files do not see.
+# Weights and the book are embedded with .incbin, which the compiler's dependency files do not see.
 $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
+$(OBJ)/book/embedded.o: $(wildcard data/*.book)
 
 # The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").
 # types.js is for the type checker alone.

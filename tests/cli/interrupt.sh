@@ -71,6 +71,7 @@ ends '' nboard
 ends '' botzone
 ends '' convert never
 ends '' games library.db import never
+ends 'positions' book build deep.book --level 26
 ends '' tune --nodes 20000 --out tune.journal
 ends '1' perft 14
 ends '' probcut-fit --positions 100000

@@ -1,0 +1,78 @@
+# bianca book: build, extend, show, stats, export and import; and that a kill loses nothing.
+. tests/support/shell.sh
+
+cd "$TMPDIR" || exit 1
+capture "$BIANCA" book build a.book --board 6x6 --depth 4 --plies 6 --margin 1 --eval handmade
+[ $status -eq 0 ] || fault "build: $err"
+case $out in *'; finished') ;; *) fault "build says $out" ;; esac
+
+# Built again, nothing is left to do; with other settings it says what is there.
+capture "$BIANCA" book build a.book --board 6x6 --depth 4 --plies 6 --margin 1 --eval handmade --json
+case $out in *'"searched":0,"finished":true}') ;; *) fault "the second build says $out $err" ;; esac
+capture "$BIANCA" book build a.book --board 6x6 --depth 5
+[ $status -eq 2 ] || fault "other settings: status $status"
+case $err in *"built with 'depth 4, plies 6, margin 1, eval handmade'"*) ;; *) fault "other settings: $err" ;; esac
+
+# One thread or many: the same book.
+capture "$BIANCA" book build b.book --board 6x6 --depth 4 --plies 6 --margin 1 --eval handmade --threads 1
+cmp -s a.book b.book || fault 'the number of threads changes the book'
+
+capture "$BIANCA" book show a.book --moves e4
+case $out in *'White to move: '*move*score*) ;; *) fault "show: $out $err" ;; esac
+capture "$BIANCA" book show a.book --json
+case $out in '{"position":'*'"known":true,"score":'*'"moves":[{"move":"'*'"pv":['*) ;; *) fault "show --json: $out" ;; esac
+expect_output 'The book does not have this position.' \
+    "$BIANCA" book show a.book --position 'XXXXXXOOOOOOXXXXXXOOOOOOXXXXXX------ O'
+capture "$BIANCA" book stats a.book
+case $out in *'a book for 6x6, built with depth 4, plies 6, margin 1'*ply*) ;; *) fault "stats: $out $err" ;; esac
+
+# Text and back: the same positions.
+"$BIANCA" book export a.book -o a.txt || fault 'export fails'
+"$BIANCA" book export a.book | cmp -s - a.txt || fault 'export to a file and to standard output differ'
+count=$(($(grep -vc '^#' a.txt) - 1))
+expect_output "$count positions added, 0 better known now; $count in the book" "$BIANCA" book import c.book a.txt
+"$BIANCA" book export c.book | grep -v '^#' >c.txt
+grep -v '^#' a.txt | cmp -s - c.txt || fault 'a book changes on its way through text'
+expect_output "{\"added\":0,\"replaced\":0,\"positions\":$count}" "$BIANCA" book import --json c.book - <a.txt
+sed 's/ leaf .*/ leaf 8@73/' a.txt >bad.txt
+capture "$BIANCA" book import c.book bad.txt
+[ $status -eq 2 ] || fault "bad text: status $status"
+case $err in *'bad.txt: line '*': expected a depth and a selectivity'*) ;; *) fault "bad text: $err" ;; esac
+cp a.book before.book
+capture "$BIANCA" book import a.book bad.txt
+cmp -s a.book before.book || fault 'a bad text changes the book'
+
+# A higher level and more plies extend it.
+capture "$BIANCA" book extend c.book --depth 5 --plies 7 --eval handmade
+[ $status -eq 0 ] || fault "extend: $err"
+capture "$BIANCA" book extend nothing.book
+[ $status -eq 1 ] || fault "extend of nothing: status $status"
+[ ! -e nothing.book ] || fault 'extend of nothing makes a book'
+
+# Killed again and again, it is a book that the same command continues.
+for wait in 0.3 0.5 0.8; do
+    "$BIANCA" book build k.book --depth 6 --plies 8 --batch 8 --time 20 >/dev/null 2>&1 &
+    pid=$!
+    sleep $wait
+    kill -KILL $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    [ ! -e k.book ] || "$BIANCA" book stats k.book >/dev/null || fault 'a kill leaves a damaged book'
+done
+capture "$BIANCA" book build k.book --depth 6 --plies 8 --batch 8 --time 0.5
+[ $status -eq 0 ] || fault "after kills: $err"
+
+# Damage is told with its place, and other wrong requests with what is right.
+printf 'x' | dd of=a.book bs=1 seek=5000 conv=notrunc 2>/dev/null
+capture "$BIANCA" book stats a.book
+[ $status -eq 2 ] || fault "damage: status $status"
+case $err in *'page 1 (byte 4096) is damaged'*) ;; *) fault "damage: $err" ;; esac
+head -c 5000 c.book >cut.book
+capture "$BIANCA" book show cut.book
+case $err in *'cut.book: the book is cut short'*) ;; *) fault "cut: $err" ;; esac
+capture "$BIANCA" book stats a.txt
+case $err in *'a.txt: not a book of Bianca'*) ;; *) fault "a text: $err" ;; esac
+capture "$BIANCA" book bild a.book
+case $err in *"there is no 'bild', did you mean build"*) ;; *) fault "bild: $err" ;; esac
+capture "$BIANCA" book show a.book b.book
+case $err in *'show takes one BOOK and nothing else'*) ;; *) fault "two books: $err" ;; esac
+exit 0
