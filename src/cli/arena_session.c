@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arena/report/report.h"
 #include "base/clock.h"
@@ -39,6 +40,8 @@ static bool read_participants(ArenaSession *session, Error *error) {
                               .stop = interrupt_flag()};
     process.limits.memory_bytes = (uint64_t)input->memory << 20;
     process.limits.processes = input->processes + 1;
+    process.limits.cpus = (int)(sysconf(_SC_NPROCESSORS_ONLN) / input->threads);
+    if (process.limits.cpus < 1) process.limits.cpus = 1;
     if (session->args->count > TOURNAMENT_MAX_PARTICIPANTS) {
         error_set(error, STATUS_BAD_INPUT, "more than %d players", TOURNAMENT_MAX_PARTICIPANTS);
         return false;

@@ -55,13 +55,13 @@ static void folder_of(const char *path, char *folder) {
     if (slash != NULL) slash[slash == folder] = '\0';
 }
 
-static void bind(Words *words, const char *path) {
-    if (!is_system(path) && exists(path)) words_add_bind(words, path);
+static void bind(BoxArguments *arguments, const char *path) {
+    if (!is_system(path) && exists(path)) arguments_add_bind(arguments, path);
 }
 
 /* PREFIX/bin/python belongs to an installation in PREFIX. In ~/.local and the like there is more
  * than programs: only libraries and programs are shown. */
-static bool bind_installation(Words *words, const char *folder) {
+static bool bind_installation(BoxArguments *arguments, const char *folder) {
     static const char *const parts[] = {"bin", "lib", "lib64"};
     const char *name = strrchr(folder, '/') + 1;
     char prefix[PATH_MAX], part[PATH_MAX + 8];
@@ -69,37 +69,37 @@ static bool bind_installation(Words *words, const char *folder) {
     folder_of(folder, prefix);
     const char *last = strrchr(prefix, '/') + 1;
     if (!is_too_broad(prefix) && strcmp(last, ".local") != 0) {
-        bind(words, prefix);
+        bind(arguments, prefix);
         return true;
     }
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         snprintf(part, sizeof part, "%s/%s", prefix, parts[i]);
-        bind(words, part);
+        bind(arguments, part);
     }
     return true;
 }
 
 /* A file with what is next to it; a folder as it is. */
-static void bind_with_folder(Words *words, const char *path) {
+static void bind_with_folder(BoxArguments *arguments, const char *path) {
     struct stat info;
     char folder[PATH_MAX];
     if (is_system(path) || stat(path, &info) != 0) return;
     if (S_ISDIR(info.st_mode)) {
-        if (!is_too_broad(path)) words_add_bind(words, path);
+        if (!is_too_broad(path)) arguments_add_bind(arguments, path);
         return;
     }
     folder_of(path, folder);
-    if (bind_installation(words, folder)) return;
-    words_add_bind(words, is_too_broad(folder) ? path : folder);
+    if (bind_installation(arguments, folder)) return;
+    arguments_add_bind(arguments, is_too_broad(folder) ? path : folder);
 }
 
 /* A path and everything that it links to on the way: a virtual environment has its own bin/python,
  * which is a link to that of the installation. */
-static void bind_links(Words *words, const char *path) {
+static void bind_links(BoxArguments *arguments, const char *path) {
     char at[PATH_MAX], target[PATH_MAX], folder[PATH_MAX], real[PATH_MAX];
     snprintf(at, sizeof at, "%s", path);
     for (int i = 0; i < LINKS_MAX; i++) {
-        bind_with_folder(words, at);
+        bind_with_folder(arguments, at);
         ssize_t length = readlink(at, target, sizeof target - 1);
         if (length <= 0) break;
         target[length] = '\0';
@@ -108,43 +108,43 @@ static void bind_links(Words *words, const char *path) {
                      target[0] == '/' ? "" : "/", target) >= (int)sizeof at)
             break;
     }
-    if (realpath(path, real) != NULL && strcmp(real, path) != 0) bind_with_folder(words, real);
+    if (realpath(path, real) != NULL && strcmp(real, path) != 0) bind_with_folder(arguments, real);
 }
 
 /* The interpreter of a script: "#!/path/to/python3", or "#!/usr/bin/env python3". */
-static void bind_interpreter(Words *words, const char *script) {
+static void bind_interpreter(BoxArguments *arguments, const char *script) {
     char line[PATH_MAX] = "", first[PATH_MAX] = "", second[PATH_MAX] = "";
     FILE *file = fopen(script, "re");
     if (file == NULL) return;
     if (fgets(line, sizeof line, file) != NULL && strncmp(line, "#!", 2) == 0) {
         if (sscanf(line + 2, " %4095s %4095s", first, second) == 2 && strstr(first, "/env")) {
             char *found = command_line_find(second);
-            if (found != NULL) bind_links(words, found);
+            if (found != NULL) bind_links(arguments, found);
             free(found);
         } else if (first[0] == '/') {
-            bind_links(words, first);
+            bind_links(arguments, first);
         }
     }
     fclose(file);
 }
 
-static void bind_list(Words *words, const char *list, bool is_asked_for) {
+static void bind_list(BoxArguments *arguments, const char *list, bool is_asked_for) {
     while (list != NULL && *list != '\0') {
         char path[PATH_MAX];
         size_t length = strcspn(list, ":");
         snprintf(path, sizeof path, "%.*s", (int)length, list);
         if (path[0] == '/' && exists(path) && (is_asked_for || !is_too_broad(path)))
-            bind(words, path);
+            bind(arguments, path);
         list += length + (list[length] == ':');
     }
 }
 
-void box_bind_program(Words *words, const CommandLine *line, const char *binds) {
-    bind_links(words, line->program);
-    bind_interpreter(words, line->program);
+void box_bind_program(BoxArguments *arguments, const CommandLine *line, const char *binds) {
+    bind_links(arguments, line->program);
+    bind_interpreter(arguments, line->program);
     for (int i = 1; i < line->count; i++)
-        if (line->words[i][0] == '/') bind_links(words, line->words[i]);
+        if (line->words[i][0] == '/') bind_links(arguments, line->words[i]);
     for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
-        bind_list(words, getenv(searched[i]), false);
-    bind_list(words, binds, true);
+        bind_list(arguments, getenv(searched[i]), false);
+    bind_list(arguments, binds, true);
 }

@@ -20,10 +20,11 @@ void isolation_format(unsigned isolation, char *text) {
     static const struct {
         Isolation part;
         const char *name;
-    } parts[] = {{ISOLATION_BOX, "bubblewrap"},     {ISOLATION_FILTER, "seccomp"},
-                 {ISOLATION_OFFLINE, "no-network"}, {ISOLATION_PIDS, "pid-namespace"},
-                 {ISOLATION_SUBREAPER, "trusted"},  {ISOLATION_READ_ONLY, "read-only"},
-                 {ISOLATION_USER, "own-user"},      {ISOLATION_LIMITS, "limits"}};
+    } parts[] = {{ISOLATION_BOX, "bubblewrap"},      {ISOLATION_FILTER, "seccomp"},
+                 {ISOLATION_OFFLINE, "no-network"},  {ISOLATION_PIDS, "pid-namespace"},
+                 {ISOLATION_SUBREAPER, "trusted"},   {ISOLATION_CGROUP, "cgroup"},
+                 {ISOLATION_READ_ONLY, "read-only"}, {ISOLATION_USER, "own-user"},
+                 {ISOLATION_LIMITS, "limits"}};
     Text out = text_into(text, ISOLATION_TEXT_SIZE);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if ((isolation & parts[i].part) == 0) continue;

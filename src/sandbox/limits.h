@@ -14,6 +14,7 @@ typedef struct ProcessLimits {
     uint64_t file_bytes;   /* of each file, and of everything in /tmp */
     int files;             /* in /tmp */
     int processes;         /* processes and threads together */
+    int cpus;              /* processors it may keep busy, where a cgroup is had; 0: all */
     int open_files;
     size_t line_bytes; /* one line of output */
     size_t turn_bytes; /* all output between a question and its answer */
@@ -33,11 +34,13 @@ typedef enum Isolation {
     ISOLATION_BOX = 32,      /* bubblewrap: an empty root, no home, no processes of others */
     ISOLATION_FILTER = 64,   /* seccomp: system calls that escape the limits are refused */
     ISOLATION_OFFLINE = 128, /* no network */
+    ISOLATION_CGROUP = 256,  /* the kernel bounds memory, processes and processor time of all */
 } Isolation;
 
 enum { ISOLATION_TEXT_SIZE = 96 };
 
-/* "bubblewrap+seccomp+no-network+own-user+limits". `text` has room for ISOLATION_TEXT_SIZE. */
+/* "bubblewrap+seccomp+no-network+cgroup+own-user+limits". `text` has room for ISOLATION_TEXT_SIZE.
+ */
 void isolation_format(unsigned isolation, char *text);
 
 typedef enum FaultKind {

@@ -10,33 +10,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "sandbox/process_private.h"
 
-enum { READ_CHUNK = 1 << 14, ORPHAN_ROUNDS = 100 };
+enum { READ_CHUNK = 1 << 14 };
 /* How long a program that closed its output may take to end before it counts as merely silent. */
 #define END_GRACE_NS  INT64_C(1000000000)
 #define STOP_CHECK_NS INT64_C(100000000)
 #define KILL_NS       INT64_C(5000000000)
-#define REAP_POLL_NS  INT64_C(100000)
 
 Process *process_start(const CommandLine *line, const ProcessOptions *options,
                        const ProcessFile *files, int file_count, Fault *fault) {
     Process *process = calloc(1, sizeof *process);
-    size_t size = options->limits.line_bytes + READ_CHUNK + 1;
-    char *buffer = malloc(size);
+    char *buffer = malloc(options->limits.line_bytes + READ_CHUNK + 1);
     if (process == NULL || buffer == NULL) {
         fault_set(fault, FAULT_NOT_STARTED, "no memory");
-    } else if (process_fork(process, line, options, files, file_count, fault)) {
+    } else {
         process->limits = options->limits;
         process->stop = options->stop;
         process->buffer = buffer;
-        process->size = size;
-        return process;
+        process->input = process->output = process->errors = process->directory = -1;
+        if (process_launch(process, line, options, files, file_count, fault)) return process;
     }
     free(process);
     free(buffer);
@@ -48,61 +45,17 @@ static void close_end(int *fd) {
     *fd = -1;
 }
 
-/* A killed supervisor leaves the processes of a trusted program to us. They are known by their
- * private directory, which is the HOME of their environment. */
-static void kill_orphans(const Process *process) {
-    char path[64], list[1 << 12] = "", environment[1 << 14];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    for (int found = 1, round = 0; found > 0 && round < ORPHAN_ROUNDS; round++) {
-        FILE *children = fopen(path, "re");
-        if (children == NULL) return;
-        size_t length = fread(list, 1, sizeof list - 1, children);
-        fclose(children);
-        list[length] = '\0', found = 0;
-        char *at = list;
-        for (long pid; (pid = strtol(at, &at, 10)) > 0;) {
-            char name[64];
-            snprintf(name, sizeof name, "/proc/%ld/environ", pid);
-            FILE *file = fopen(name, "re");
-            length = file != NULL ? fread(environment, 1, sizeof environment, file) : 0;
-            if (file != NULL) fclose(file);
-            if (memmem(environment, length, process->directory_path,
-                       strlen(process->directory_path)) == NULL)
-                continue;
-            kill((pid_t)pid, SIGKILL);
-            waitpid((pid_t)pid, NULL, 0);
-            found++;
-        }
-    }
-}
-
 static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
     (void)info, (void)kind, (void)at;
     return remove(path) != 0 && errno != ENOENT;
 }
 
-/* Waits for the end of the supervisor, for a bounded time. */
-static bool reap(const Process *process, int64_t deadline_ns) {
-    for (;;) {
-        pid_t pid = waitpid(process->supervisor, NULL, WNOHANG);
-        if (pid == process->supervisor || (pid < 0 && errno != EINTR)) return true;
-        if (clock_ns() > deadline_ns) return false;
-        clock_sleep_ns(REAP_POLL_NS);
-    }
-}
-
 void process_end(Process *process) {
-    close_end(&process->control); /* tells the supervisor to kill everything and to end */
+    supervisor_end(&process->supervisor);
     close_end(&process->input), close_end(&process->output), close_end(&process->errors);
     close_end(&process->directory);
-    if (process->supervisor > 0 && !reap(process, clock_ns() + KILL_NS)) {
-        kill(process->supervisor, SIGKILL);
-        reap(process, clock_ns() + KILL_NS);
-    }
-    if (process->directory_path[0] != '\0' && access(process->directory_path, F_OK) == 0) {
-        kill_orphans(process);
+    if (process->directory_path[0] != '\0')
         nftw(process->directory_path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-    }
 }
 
 void process_free(Process *process) {
@@ -154,31 +107,10 @@ void process_read_errors(Process *process) {
 
 static bool await_report(Process *process, int64_t deadline_ns) {
     if (process->has_report) return true;
-    process->has_report = process_receive(process->control, deadline_ns, &process->report, NULL);
+    process->has_report = supervisor_receive(&process->supervisor, deadline_ns, &process->report);
     /* The pipe holds all that it wrote: no process is left that could write more. */
     if (process->has_report) process_read_errors(process);
     return process->has_report;
-}
-
-/* A program that ended on its own near a limit most likely ended because of it: allocation failed,
- * and it did not expect that. */
-static bool is_near(uint64_t value, uint64_t limit) {
-    return value >= limit / 4 * 3;
-}
-
-static const char *signal_name(int number) {
-    switch (number) {
-    case SIGABRT: return "abort";
-    case SIGBUS: return "bus error";
-    case SIGFPE: return "arithmetic error";
-    case SIGILL: return "illegal instruction";
-    case SIGKILL: return "kill";
-    case SIGPIPE: return "broken pipe";
-    case SIGSEGV: return "segmentation fault";
-    case SIGSYS: return "forbidden system call";
-    case SIGTERM: return "terminate";
-    default: return "see signal(7)";
-    }
 }
 
 /* Programs that do not find a file say so in one of these ways. */
@@ -191,55 +123,24 @@ static bool misses_a_file(const Process *process) {
             strstr(process->error_line, "Unable to access jarfile") != NULL);
 }
 
-static void describe_exit(const Process *process, Fault *fault) {
-    const SupervisorReport *report = &process->report;
-    int status = report->value;
-    unsigned megabytes = (unsigned)(report->peak_bytes >> 20);
-    bool is_clean = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ)
-        fault_set(fault, FAULT_FILE_LIMIT, "wrote a file beyond the limit");
-    else if (!is_clean && report->is_disk_full)
-        fault_set(fault, FAULT_FILE_LIMIT, "filled its directory and ended");
-    else if (!is_clean && is_near(report->peak_bytes, process->limits.memory_bytes))
-        fault_set(fault, FAULT_MEMORY_LIMIT, "ended with %u MB of memory", megabytes);
-    else if (WIFSIGNALED(status))
-        fault_set(fault, FAULT_CRASHED, "killed by signal %d (%s)%s%s", WTERMSIG(status),
-                  signal_name(WTERMSIG(status)), process->error_length > 0 ? ": " : "",
-                  process->error_line);
-    else
-        fault_set(fault, FAULT_CRASHED, "exited with status %d%s%s%s", WEXITSTATUS(status),
-                  process->error_length > 0 ? ": " : "", process->error_line,
-                  misses_a_file(process) ? "; --bind PATH shows the program more of your files"
-                                         : "");
-}
-
-static void describe_report(const Process *process, Fault *fault) {
-    const SupervisorReport *report = &process->report;
-    switch (report->event) {
-    case SUPERVISOR_PROCESSES:
-        fault_set(fault, FAULT_PROCESS_LIMIT, "more than %d processes and threads",
-                  process->limits.processes - 1);
-        break;
-    case SUPERVISOR_MEMORY:
-        fault_set(fault, FAULT_MEMORY_LIMIT, "more than %u MB of memory: %u",
-                  (unsigned)(process->limits.memory_bytes >> 20),
-                  (unsigned)(report->peak_bytes >> 20));
-        break;
-    case SUPERVISOR_FILES:
-        fault_set(fault, FAULT_FILE_LIMIT, "more than %d files", process->limits.files);
-        break;
-    case SUPERVISOR_CLOSED: fault_set(fault, FAULT_CRASHED, "closed its output"); break;
-    case SUPERVISOR_EXITED: describe_exit(process, fault); break;
-    default: fault_set(fault, FAULT_CRASHED, "was stopped"); break;
-    }
+/* The program has ended: why, as the supervisor says, and the last line of its errors. */
+static bool fail_as_reported(Process *process, Fault *fault) {
+    const Fault *reported = &process->report.fault;
+    bool has_crashed = reported->kind == FAULT_CRASHED || reported->kind == FAULT_NONE;
+    bool has_errors = has_crashed && process->error_length > 0;
+    const char *hint = has_crashed && misses_a_file(process)
+                           ? "; --bind PATH shows the program more of your files"
+                           : "";
+    return fault_set(fault, has_crashed ? FAULT_CRASHED : reported->kind, "%s%s%s%s",
+                     reported->text, has_errors ? ": " : "", has_errors ? process->error_line : "",
+                     hint);
 }
 
 /* Its output has ended, or it does not take input any more: finds out why. */
 static bool fail_ended(Process *process, Fault *fault) {
     if (!await_report(process, clock_ns() + END_GRACE_NS))
         return fault_set(fault, FAULT_CRASHED, "closed its input or output");
-    describe_report(process, fault);
-    return false;
+    return fail_as_reported(process, fault);
 }
 
 static bool is_told_to_stop(const Process *process) {
@@ -249,10 +150,7 @@ static bool is_told_to_stop(const Process *process) {
 /* Time is up; unless it was just killed for something worse. */
 static bool fail_timeout(Process *process, const char *what, Fault *fault) {
     if (is_told_to_stop(process)) return fault_set(fault, FAULT_STOPPED, "stopped");
-    if (await_report(process, 0)) {
-        describe_report(process, fault);
-        return false;
-    }
+    if (await_report(process, 0)) return fail_as_reported(process, fault);
     return fault_set(fault, FAULT_TIMEOUT, "%s", what);
 }
 
@@ -381,9 +279,8 @@ bool process_wait(Process *process, int64_t deadline_ns, Fault *fault) {
     }
     if (!await_report(process, deadline_ns))
         return fault_set(fault, FAULT_TIMEOUT, "did not end in time");
-    describe_report(process, fault);
-    const SupervisorReport *report = &process->report;
-    if (report->event == SUPERVISOR_EXITED && report->value == 0) fault->kind = FAULT_NONE;
+    fail_as_reported(process, fault);
+    if (process->report.fault.kind == FAULT_NONE) fault->kind = FAULT_NONE;
     return true;
 }
 
@@ -397,8 +294,8 @@ void process_stop(Process *process, int64_t grace_ns) {
         if (!read_more(process, deadline, &ignored)) break;
     }
     if (await_report(process, deadline)) return;
-    (void)!send(process->control, "k", 1, MSG_NOSIGNAL);
-    if (!await_report(process, clock_ns() + KILL_NS)) kill(process->supervisor, SIGKILL);
+    supervisor_kill(&process->supervisor);
+    await_report(process, clock_ns() + KILL_NS);
 }
 
 bool process_read_file(Process *process, const char *name, char *bytes, size_t size,

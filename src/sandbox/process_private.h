@@ -10,13 +10,13 @@ enum { ERROR_LINE_SIZE = 120, DIRECTORY_SIZE = 256 };
 struct Process {
     ProcessLimits limits;
     const _Atomic bool *stop;
-    pid_t supervisor;
     unsigned isolation;
-    int control, input, output, errors, directory; /* descriptors, -1 when closed */
-    char directory_path[DIRECTORY_SIZE];           /* of a trusted program; otherwise empty */
+    Supervisor supervisor;
+    int input, output, errors, directory; /* descriptors, -1 when closed */
+    char directory_path[DIRECTORY_SIZE];  /* of a trusted program; otherwise empty */
 
     char *buffer; /* output that was read and not yet returned: buffer[begin .. end) */
-    size_t begin, end, size;
+    size_t begin, end;
     size_t turn_bytes;
     bool has_ended_output;
 
@@ -28,19 +28,15 @@ struct Process {
     bool is_error_line_complete;
 };
 
-/* Waits until the moment for a report. On SUPERVISOR_STARTED the descriptor that came along is in
- * *directory. False if there is none by then, or never will be. */
-bool process_receive(int control, int64_t deadline_ns, SupervisorReport *report, int *directory);
+/* Starts supervisor and program, with limits and stop filled. True also for a program that may have
+ * ended already. */
+bool process_launch(Process *process, const CommandLine *line, const ProcessOptions *options,
+                    const ProcessFile *files, int file_count, Fault *fault);
 
 /* Ends the program and everything it started, and removes its files. */
 void process_end(Process *process);
 
 /* The last line that is in the pipe of standard error, in process->error_line. */
 void process_read_errors(Process *process);
-
-/* Forks supervisor and program. Fills the first five fields of a Process and the descriptors. True
- * also for a program that may have ended already. */
-bool process_fork(Process *process, const CommandLine *line, const ProcessOptions *options,
-                  const ProcessFile *files, int file_count, Fault *fault);
 
 #endif

@@ -1,148 +1,56 @@
-/* Starts a supervisor with a foreign program under it, in a box or, if it is trusted, without. */
+/* Starts a supervisor with a foreign program, in a box or, if it is trusted, without. */
 #include "sandbox/process_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "sandbox/filter.h"
 
 enum {
-    ENVIRONMENT_MAX = 32,
     NOBODY = 65534,
     OWN_USERS = 0x40000000, /* numbers above it belong to no account */
 };
-#define START_NS INT64_C(10000000000)
+#define START_NS INT64_C(20000000000) /* the supervisor gives up before */
 
-/* --- The plan --------------------------------------------------------------------------------- */
+/* --- The environment -------------------------------------------------------------------------- */
 
 /* The variables that a program receives. Not all of ours: some hold secrets. */
 static const char *const passed_on[] = {"PATH",      "LANG",           "LC_ALL", "LC_CTYPE",
                                         "TZ",        "JAVA_HOME",      "TERM",   "PYTHONPATH",
                                         "NODE_PATH", "LD_LIBRARY_PATH"};
+enum { PASSED_ON = sizeof passed_on / sizeof passed_on[0], ENVIRONMENT_SIZE = PASSED_ON + 3 };
 
-typedef struct Environment {
-    char *entries[ENVIRONMENT_MAX];
-    int count;
-} Environment;
-
-static bool environment_add(Environment *environment, const char *name, const char *value) {
-    char *entry;
-    if (asprintf(&entry, "%s=%s", name, value) < 0) return false;
-    environment->entries[environment->count++] = entry;
-    environment->entries[environment->count] = NULL;
-    return true;
+static void environment_add(char **environment, const char *name, const char *value) {
+    while (*environment != NULL) environment++;
+    if (value != NULL && asprintf(environment, "%s=%s", name, value) < 0) *environment = NULL;
 }
 
-static bool environment_init(Environment *environment, const char *directory) {
-    *environment = (Environment){0};
-    bool ok = environment_add(environment, "HOME", directory) &&
-              environment_add(environment, "TMPDIR", directory);
-    for (size_t i = 0; ok && i < sizeof passed_on / sizeof passed_on[0]; i++) {
-        const char *value = getenv(passed_on[i]);
-        if (value != NULL) ok = environment_add(environment, passed_on[i], value);
-    }
-    return ok;
+static void environment_init(char **environment, const char *directory) {
+    environment_add(environment, "HOME", directory);
+    environment_add(environment, "TMPDIR", directory);
+    for (size_t i = 0; i < PASSED_ON; i++)
+        environment_add(environment, passed_on[i], getenv(passed_on[i]));
 }
 
-static void environment_release(Environment *environment) {
-    for (int i = 0; i < environment->count; i++) free(environment->entries[i]);
+/* --- The pipes and the start ------------------------------------------------------------------ */
+
+/* Opens a pipe of which we have one end, which does not block, and the program the other. */
+static bool open_pipe(int *ours, int *theirs, bool is_input) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    *ours = ends[is_input], *theirs = ends[!is_input];
+    return fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* A user for this program alone, so that it shares neither privileges nor the count of processes
- * with any other; or, where not all numbers exist (inside a container), the user `nobody`. */
-static uid_t own_user(const Process *process) {
-    unsigned inside, outside, length;
-    FILE *map = fopen("/proc/self/uid_map", "re");
-    bool has_all = map != NULL && fscanf(map, "%u %u %u", &inside, &outside, &length) == 3 &&
-                   inside == 0 && length > (unsigned)OWN_USERS * 2;
-    if (map != NULL) fclose(map);
-    if (!has_all) return NOBODY;
-    /* Addresses are unique among the programs that this process runs, and far apart. */
-    return (uid_t)OWN_USERS + ((((uid_t)getpid() & 0x3fff) << 16) |
-                               ((uid_t)((uintptr_t)process / sizeof *process) & 0xffff));
-}
-
-/* --- Reports ---------------------------------------------------------------------------------- */
-
-bool process_receive(int control, int64_t deadline_ns, SupervisorReport *report, int *directory) {
-    struct pollfd waiting = {.fd = control, .events = POLLIN};
-    for (;;) {
-        int64_t left = deadline_ns - clock_ns();
-        if (left < 0) left = 0;
-        struct timespec timeout = {left / 1000000000, left % 1000000000};
-        int ready = ppoll(&waiting, 1, &timeout, NULL);
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready <= 0) return false;
-        break;
-    }
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } extra;
-    struct iovec part = {report, sizeof *report};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = extra.bytes,
-                             .msg_controllen = sizeof extra.bytes};
-    if (recvmsg(control, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof *report) return false;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (header != NULL && header->cmsg_type == SCM_RIGHTS && directory != NULL)
-        memcpy(directory, CMSG_DATA(header), sizeof *directory);
-    return true;
-}
-
-/* --- The fork --------------------------------------------------------------------------------- */
-
-/* Both ends of everything between arena and program. */
-typedef struct Ends {
-    int control[2], input[2], output[2], errors[2];
-} Ends;
-
-static void close_all(int *fds, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (fds[i] >= 0) close(fds[i]);
-        fds[i] = -1;
-    }
-}
-
-static bool ends_open(Ends *ends) {
-    memset(ends, 0xff, sizeof *ends); /* -1 everywhere */
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends->control) == 0 &&
-        pipe2(ends->input, O_CLOEXEC) == 0 && pipe2(ends->output, O_CLOEXEC) == 0 &&
-        pipe2(ends->errors, O_CLOEXEC) == 0 && fcntl(ends->input[1], F_SETFL, O_NONBLOCK) == 0 &&
-        fcntl(ends->output[0], F_SETFL, O_NONBLOCK) == 0 &&
-        fcntl(ends->errors[0], F_SETFL, O_NONBLOCK) == 0)
-        return true;
-    close_all((int *)ends, sizeof *ends / sizeof(int));
-    return false;
-}
-
-/* A fork without the C library's preparations, which the supervisor does not need (see
- * supervisor.h). No signal may reach a handler of ours in the child. */
-static pid_t fork_supervisor(const SupervisorPlan *plan) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t supervisor = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
-    int why = errno;
-    if (supervisor == 0) supervisor_run(plan);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = why;
-    return supervisor;
+static bool open_pipes(Process *process) {
+    Supervisor *supervisor = &process->supervisor;
+    return open_pipe(&process->input, &supervisor->input, true) &&
+           open_pipe(&process->output, &supervisor->output, false) &&
+           open_pipe(&process->errors, &supervisor->errors, false);
 }
 
 /* bubblewrap and setpriv say on standard error why they could not start the program. */
@@ -159,38 +67,32 @@ static bool fail_in_box(Process *process, Fault *fault) {
 }
 
 static bool await_start(Process *process, Fault *fault) {
-    SupervisorReport report;
+    SupervisorReport report = {0};
     int64_t deadline = clock_ns() + START_NS;
-    if (!process_receive(process->control, deadline, &report, &process->directory))
-        return fault_set(fault, FAULT_NOT_STARTED, "the supervisor of the program does not answer");
-    if (report.event == SUPERVISOR_NOT_STARTED)
-        return fault_set(fault, FAULT_NOT_STARTED, "%s: %s", report.stage, strerror(report.value));
-    if (report.event == SUPERVISOR_NO_BOX) {
-        process_read_errors(process);
-        return fail_in_box(process, fault);
-    }
-    if (report.value != 0) return true;
-    process->has_report = process_receive(process->control, deadline, &process->report, NULL);
+    if (!supervisor_receive(&process->supervisor, deadline, &report))
+        return fault_set(fault, FAULT_NOT_STARTED, "the program does not start");
+    if (!report.is_start && report.fault.text[0] != '\0')
+        return fault_set(fault, FAULT_NOT_STARTED, "%s", report.fault.text);
+    if (report.is_start) process->directory = report.directory;
+    if (report.is_running) return true;
+    if (report.is_start)
+        process->has_report = supervisor_receive(&process->supervisor, deadline, &process->report);
     process_read_errors(process);
-    return !is_complaint(process->error_line) || fail_in_box(process, fault);
+    return (report.is_start && !is_complaint(process->error_line)) || fail_in_box(process, fault);
 }
 
-static bool start(Process *process, SupervisorPlan *plan, Fault *fault) {
-    Ends ends;
-    if (!ends_open(&ends)) return fault_set(fault, FAULT_NOT_STARTED, "pipes: %s", strerror(errno));
-    plan->control = ends.control[1], plan->input = ends.input[0];
-    plan->output = ends.output[1], plan->errors = ends.errors[1];
-    process->supervisor = fork_supervisor(plan);
-    int why = errno;
-    close(ends.control[1]), close(ends.input[0]), close(ends.output[1]), close(ends.errors[1]);
-    process->control = ends.control[0], process->input = ends.input[1];
-    process->output = ends.output[0], process->errors = ends.errors[0];
-    if (process->supervisor < 0)
-        fault_set(fault, FAULT_NOT_STARTED, "fork: %s", strerror(why));
-    else if (await_start(process, fault))
-        return true;
-    process_end(process);
-    return false;
+static bool start(Process *process, const char *directory, Fault *fault) {
+    Supervisor *supervisor = &process->supervisor;
+    char *environment[ENVIRONMENT_SIZE] = {0};
+    environment_init(environment, directory);
+    supervisor->environment = environment;
+    if (cgroup_open(&supervisor->cgroup, &process->limits)) process->isolation |= ISOLATION_CGROUP;
+    bool ok = open_pipes(process) && supervisor_start(supervisor);
+    if (!ok) fault_set(fault, FAULT_NOT_STARTED, "pipes and threads: %s", strerror(errno));
+    ok = ok && await_start(process, fault);
+    if (!ok) process_end(process);
+    for (char **entry = environment; *entry != NULL; entry++) free(*entry);
+    return ok;
 }
 
 /* --- With and without a box ------------------------------------------------------------------- */
@@ -213,80 +115,58 @@ static bool write_file(const char *folder, const ProcessFile *file) {
     return ok;
 }
 
-static bool start_trusted(Process *process, SupervisorPlan *plan, const CommandLine *line,
-                          const ProcessFile *files, int file_count, Fault *fault) {
-    Environment environment = {0};
+static bool start_trusted(Process *process, const CommandLine *line, const ProcessFile *files,
+                          int file_count, Fault *fault) {
     bool ok = make_directory(process);
     for (int i = 0; ok && i < file_count; i++) ok = write_file(process->directory_path, &files[i]);
-    ok = ok && environment_init(&environment, process->directory_path);
-    if (!ok) fault_set(fault, FAULT_NOT_STARTED, "private directory: %s", strerror(errno));
-    plan->argv = line->words;
-    plan->program = line->program;
-    plan->envp = environment.entries;
-    plan->directory = process->directory_path;
-    plan->isolation = ISOLATION_LIMITS | ISOLATION_SUBREAPER;
-    ok = ok && start(process, plan, fault);
-    environment_release(&environment);
-    return ok;
+    if (!ok) return fault_set(fault, FAULT_NOT_STARTED, "private directory: %s", strerror(errno));
+    process->supervisor.program = line->program;
+    process->supervisor.words = line->words;
+    process->supervisor.directory = process->directory_path;
+    process->isolation = ISOLATION_LIMITS | ISOLATION_SUBREAPER;
+    return start(process, process->directory_path, fault);
 }
 
-/* What bubblewrap reads: the filter, the files, and the byte that lets it go on. */
-static bool open_for_box(SupervisorPlan *plan, const ProcessFile *files, int file_count,
-                         Fault *fault) {
-    if ((plan->filter = filter_open()) < 0)
-        return fault_set(fault, FAULT_NOT_STARTED,
-                         "no filter of system calls: build with libseccomp (Debian: "
-                         "libseccomp-dev), or pass --trust to run programs without protection");
-    bool ok = pipe2(plan->info, O_CLOEXEC) == 0 && pipe2(plan->block, O_CLOEXEC) == 0 &&
-              file_count <= BOX_MAX_FILES;
-    for (int i = 0; ok && i < file_count; i++) {
-        int fd = plan->files[i] = memfd_create("file", MFD_CLOEXEC);
-        ok = fd >= 0 && write(fd, files[i].bytes, files[i].length) == (ssize_t)files[i].length &&
-             lseek(fd, 0, SEEK_SET) == 0;
-    }
-    return ok || fault_set(fault, FAULT_NOT_STARTED, "descriptors: %s", strerror(errno));
+/* A user for this program alone, so that it shares neither privileges nor the count of processes
+ * with any other; or, where not all numbers exist (inside a container), the user `nobody`. */
+static uid_t own_user(const Process *process) {
+    unsigned inside, outside, length;
+    FILE *map = fopen("/proc/self/uid_map", "re");
+    bool has_all = map != NULL && fscanf(map, "%u %u %u", &inside, &outside, &length) == 3 &&
+                   inside == 0 && length > (unsigned)OWN_USERS * 2;
+    if (map != NULL) fclose(map);
+    if (!has_all) return NOBODY;
+    /* Addresses are unique among the programs that this process runs, and far apart. */
+    return (uid_t)OWN_USERS + ((((uid_t)getpid() & 0x3fff) << 16) |
+                               ((uid_t)((uintptr_t)process / sizeof *process) & 0xffff));
 }
 
-static bool start_in_box(Process *process, SupervisorPlan *plan, const CommandLine *line,
-                         const ProcessOptions *options, const ProcessFile *files, int file_count,
-                         Fault *fault) {
-    Words command = {0};
-    Environment environment = {0};
+static bool start_in_box(Process *process, const CommandLine *line, const ProcessOptions *options,
+                         const ProcessFile *files, int file_count, Fault *fault) {
+    Box box;
     unsigned uid = geteuid() == 0 ? own_user(process) : 0;
-    plan->isolation = ISOLATION_LIMITS | ISOLATION_BOX | ISOLATION_FILTER;
-    if (uid != 0) plan->isolation |= ISOLATION_USER;
-    if (!options->has_network) plan->isolation |= ISOLATION_OFFLINE;
-    bool ok = box_command(&command, line, options, files, file_count, uid, fault) &&
-              open_for_box(plan, files, file_count, fault);
-    if (ok && !environment_init(&environment, BOX_DIRECTORY))
-        ok = fault_set(fault, FAULT_NOT_STARTED, "no memory for its environment");
+    process->isolation = ISOLATION_LIMITS | ISOLATION_BOX | ISOLATION_FILTER;
+    if (uid != 0) process->isolation |= ISOLATION_USER;
+    if (!options->has_network) process->isolation |= ISOLATION_OFFLINE;
+    process->supervisor.box = &box;
+    process->supervisor.has_own_user = uid != 0;
+    bool ok = box_open(&box, line, options, files, file_count, uid, fault);
     if (ok) {
-        plan->argv = command.words;
-        plan->program = command.words[0];
-        plan->envp = environment.entries;
-        ok = start(process, plan, fault);
+        process->supervisor.program = box.bwrap;
+        process->supervisor.words = box.words;
+        ok = start(process, BOX_DIRECTORY, fault);
     }
-    close_all(plan->info, 2), close_all(plan->block, 2), close_all(&plan->filter, 1);
-    close_all(plan->files, BOX_MAX_FILES);
-    environment_release(&environment);
-    words_release(&command);
+    box_close(&box);
     return ok;
 }
 
-bool process_fork(Process *process, const CommandLine *line, const ProcessOptions *options,
-                  const ProcessFile *files, int file_count, Fault *fault) {
-    SupervisorPlan plan = {.limits = options->limits,
-                           .info = {-1, -1},
-                           .block = {-1, -1},
-                           .filter = -1,
-                           .files = {-1, -1, -1, -1}};
-    process->directory = process->control = -1;
-    process->input = process->output = process->errors = -1;
-    /* Should a supervisor be killed, what it leaves comes to us and not to the system. */
+bool process_launch(Process *process, const CommandLine *line, const ProcessOptions *options,
+                    const ProcessFile *files, int file_count, Fault *fault) {
+    Supervisor *supervisor = &process->supervisor;
+    supervisor->limits = process->limits;
+    supervisor->input = supervisor->output = supervisor->errors = supervisor->orders[1] = -1;
+    /* Should bubblewrap be killed, what it leaves comes to us and not to the system. */
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    bool ok = options->is_trusted
-                  ? start_trusted(process, &plan, line, files, file_count, fault)
-                  : start_in_box(process, &plan, line, options, files, file_count, fault);
-    process->isolation = plan.isolation;
-    return ok;
+    return options->is_trusted ? start_trusted(process, line, files, file_count, fault)
+                               : start_in_box(process, line, options, files, file_count, fault);
 }

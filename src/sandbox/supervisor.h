@@ -1,80 +1,65 @@
-/* The supervisor: a small process between the caller (process.h) and a foreign program. Private to
- * the sandbox.
+/* The supervisor: a thread beside each foreign program. Private to the sandbox.
  *
- *     caller --fork--> supervisor --fork--> bubblewrap --> first process of the box --> program
- *       ^---reports-----'  '--------fork--> a trusted program
+ *     supervisor --fork--> bubblewrap --> first process of the box --> program
+ *         '--------fork--> a trusted program
  *
  * It starts the program in its box, watches what it uses, and at the end kills everything that it
- * has started. The supervisor is outside: a program in the box can neither see nor signal it.
- * The program's input and output are pipes to the caller; the supervisor does not touch them.
- * Invariant: when the supervisor has ended, no process and no file of the program is left. It kills
- * when the program ends, when it breaks a limit, or when the caller writes a byte to the socket; it
- * ends when the caller closes the socket, which also happens if the caller is killed. If the
- * supervisor itself is killed, so is bubblewrap, and the box with it.
- *
- * The supervisor runs in a fork of a program with many threads: it must not allocate, lock, or call
- * what does. */
+ * has started. A program in the box can neither see nor signal it. The program's input and output
+ * are pipes to the caller; the supervisor does not touch them.
+ * Invariant: after the last report no process of the program is left. The supervisor kills when the
+ * program ends, when it breaks a limit, or when the caller says so. If the caller is killed, the
+ * kernel kills bubblewrap, and the box with it. */
 #ifndef SANDBOX_SUPERVISOR_H
 #define SANDBOX_SUPERVISOR_H
 
-#include <sys/types.h>
+#include <pthread.h>
 
 #include "sandbox/box.h"
+#include "sandbox/cgroup.h"
 
-/* Everything the supervisor needs; the caller fills it before it forks. */
-typedef struct SupervisorPlan {
-    char *const *argv; /* bubblewrap with its arguments, or a trusted program with its own */
-    char *const *envp;
-    const char *program; /* the absolute path of argv[0] */
-    ProcessLimits limits;
-    unsigned isolation;    /* what is in force if the start succeeds */
-    const char *directory; /* of a trusted program: becomes its working directory; otherwise NULL */
-    /* Descriptors: reports, the program's three, for a box those of box.h; -1: none. */
-    int control, input, output, errors;
-    int info[2], block[2], filter, files[BOX_MAX_FILES];
-} SupervisorPlan;
-
-typedef enum SupervisorEvent {
-    SUPERVISOR_STARTED,     /* with a descriptor of the private directory; `value` is 0 if the
-                             * program was not seen running, and its end is reported next */
-    SUPERVISOR_NOT_STARTED, /* `value` is an errno, `stage` says of what */
-    SUPERVISOR_NO_BOX,      /* bubblewrap has failed; it says why on the program's errors */
-    SUPERVISOR_EXITED,      /* `value` is a status as of waitpid */
-    SUPERVISOR_KILLED,      /* because the caller asked for it */
-    SUPERVISOR_PROCESSES,   /* killed: too many processes */
-    SUPERVISOR_MEMORY,      /* killed: too much memory */
-    SUPERVISOR_FILES,       /* killed: too many files */
-    SUPERVISOR_CLOSED,      /* killed: no process has its output open any more */
-} SupervisorEvent;
-
+/* The first report says how the start went. If it succeeded, another says how the program ended:
+ * FAULT_NONE for an exit with status 0. */
 typedef struct SupervisorReport {
-    SupervisorEvent event;
-    int value;
-    uint64_t peak_bytes; /* the most memory it had, as far as seen */
-    bool is_disk_full;   /* its private directory is full to the last byte */
-    char stage[32];
+    bool is_start, is_running; /* started; and seen running, not only its end */
+    int directory; /* at the start: a descriptor of the private directory, now the caller's */
+    Fault fault;   /* without a text: bubblewrap has failed, and says why on the program's errors */
 } SupervisorReport;
 
-/* Never returns. */
-_Noreturn void supervisor_run(const SupervisorPlan *plan);
+typedef struct Supervisor {
+    /* Filled by the caller; what is pointed to must last until the first report. */
+    const char *program; /* absolute path: bubblewrap, or a trusted program */
+    char *const *words, *const *environment;
+    const Box *box;        /* NULL: a trusted program */
+    const char *directory; /* of a trusted program, which knows it as its HOME; otherwise NULL */
+    ProcessLimits limits;
+    bool has_own_user;
+    int input, output, errors; /* the program's; the supervisor closes them */
+    Cgroup cgroup;             /* the supervisor closes it */
+    /* Private. */
+    pthread_t thread;
+    int orders[2], reports[2];
+} Supervisor;
 
-/* --- supervisor_watch.c: processes and what they use ------------------------------------------ */
+/* What went wrong with a launch, and its errno; 0: nothing. */
+typedef struct LaunchError {
+    const char *stage;
+    int why;
+} LaunchError;
 
-typedef struct ResourceUse {
-    int tasks;
-    uint64_t resident_bytes;
-} ResourceUse;
+/* Starts the program as a child of the calling thread, with descriptor i a copy of fds[i] and no
+ * others: launch.c. */
+pid_t launch_program(const Supervisor *supervisor, const int *fds, int count, LaunchError *error);
 
-/* Of the descendants of a process, 0: of this one. */
-ResourceUse supervisor_measure(pid_t root);
-/* Their memory, with shared pages counted once; slow. */
-uint64_t supervisor_measure_exactly(pid_t root);
-/* The second process of a box whose first one is given, which is the program; 0 if there is none.
- */
-pid_t supervisor_program_of(pid_t first);
-/* Whether a descendant of `root` has the pipe open; `likely` is asked first. */
-bool supervisor_holds_pipe(pid_t root, pid_t likely, ino_t pipe);
-/* Stops and kills all descendants of this process. The caller of it reaps them. */
-void supervisor_kill_descendants(void);
+bool supervisor_start(Supervisor *supervisor);
+
+/* Waits until the moment for the next report; false if there is none by then. */
+bool supervisor_receive(const Supervisor *supervisor, int64_t deadline_ns,
+                        SupervisorReport *report);
+
+/* Asks for the end of the program; its report follows. */
+void supervisor_kill(const Supervisor *supervisor);
+
+/* Kills and waits. */
+void supervisor_end(Supervisor *supervisor);
 
 #endif

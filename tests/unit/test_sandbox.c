@@ -78,9 +78,9 @@ static void the_isolation_is_spelled_out(void **state) {
     assert_string_equal(text, "trusted+limits");
     isolation_format(ISOLATION_LIMITS | ISOLATION_BOX | ISOLATION_FILTER | ISOLATION_OFFLINE, text);
     assert_string_equal(text, "bubblewrap+seccomp+no-network+limits");
-    isolation_format(255, text);
-    assert_string_equal(text, "bubblewrap+seccomp+no-network+pid-namespace+trusted+read-only+"
-                              "own-user+limits");
+    isolation_format(511, text);
+    assert_string_equal(text, "bubblewrap+seccomp+no-network+pid-namespace+trusted+cgroup+"
+                              "read-only+own-user+limits");
 }
 
 static void fault_texts_are_printable(void **state) {
@@ -162,7 +162,7 @@ static void the_end_of_a_program_is_described(void **state) {
     } rows[] = {
         {"true", FAULT_NONE, "status 0"},
         {"sh -c 'echo first >&2; echo oops >&2; exit 3'", FAULT_CRASHED, "status 3: oops"},
-        {"sh -c 'kill -SEGV $$'", FAULT_CRASHED, "segmentation fault"},
+        {"sh -c 'kill -SEGV $$'", FAULT_CRASHED, "Segmentation fault"},
     };
     for (int kind = 0; kind < KINDS; kind++) {
         for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
