@@ -69,6 +69,10 @@ int best_alphabeta(const Arguments *args, const BestAlphabeta *request, const Bo
     interrupt_watch();
     player_lend(player, NULL, interrupt_flag());
     player_move(player, board->position, &clock, &move);
+    if (player_failure(player, &error)) {
+        player_free(player);
+        return command_fail(args, &error);
+    }
     if (request->json)
         print_json(player, board->shape, &move);
     else

@@ -136,6 +136,10 @@ static int run(const Arguments *args) {
     progress_start(&context.progress);
     engine_think(engine, game.end.position, &limits, watch, &context, &result);
     progress_end(&context.progress);
+    if (engine_failure(engine, &error)) {
+        engine_free(engine);
+        return command_fail(args, &error);
+    }
     if (options->json)
         print_json(&shape, &result);
     else

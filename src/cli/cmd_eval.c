@@ -1,6 +1,8 @@
 /* `bianca eval`: what an evaluation thinks of a position, and why. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "cli/inputs.h"
@@ -10,7 +12,7 @@
 typedef struct EvalOptions {
     BoardInput input;
     const char *eval, *weights;
-    bool explain, json;
+    bool explain, json, serves;
 } EvalOptions;
 
 static const Option rows[] = {
@@ -20,6 +22,8 @@ static const Option rows[] = {
     BOARD_INPUT_ROWS(EvalOptions),
     OPTION_FLAG_ROW(EvalOptions, explain, "explain", "show the terms of the value"),
     OPTION_FLAG_ROW(EvalOptions, json, "json", "print one JSON object"),
+    OPTION_FLAG_ROW(EvalOptions, serves, "stdin",
+                    "answer lines of standard input: W H OWN OPP, sets in hexadecimal"),
 };
 
 /* The line from the position given to the one reached, for the evaluations that ask for it: where
@@ -59,8 +63,65 @@ static void print_terms(const Explanation *why) {
     printf("%-18s %14s %12s %16.6f\n", "sum", "", "", why->value);
 }
 
+/* One line of --stdin: the board, and the discs of the side to move and of the opponent. */
+typedef struct Question {
+    int width, height;
+    uint64_t own, opp;
+} Question;
+
+static bool read_question(const char *line, Question *question, Error *error) {
+    int end = 0;
+    if (sscanf(line, "%d %d %" SCNx64 " %" SCNx64 " %n", &question->width, &question->height,
+               &question->own, &question->opp, &end) == 4 &&
+        line[end] == '\0' && !(question->own & question->opp))
+        return true;
+    error_set(error, STATUS_BAD_INPUT, "--stdin: expected W H OWN OPP, found '%.60s'", line);
+    return false;
+}
+
+/* Answers one question with the evaluation, which is opened for the board of the first. */
+static bool answer(const EvalOptions *options, const Question *question, Shape *shape,
+                   Evaluation **evaluation, Error *error) {
+    if (!*evaluation) {
+        if (!shape_init(shape, question->width, question->height, error)) return false;
+        *evaluation = evaluations_open(shape, options->eval, options->weights, error);
+        if (!*evaluation) return false;
+    }
+    uint64_t outside = shape->squares < 64 ? ~UINT64_C(0) << shape->squares : 0;
+    if (question->width != shape->width || question->height != shape->height ||
+        ((question->own | question->opp) & outside)) {
+        error_set(error, STATUS_BAD_INPUT, "--stdin: a position of another board than the first");
+        return false;
+    }
+    Position position = {shape_unpack(shape, question->own), shape_unpack(shape, question->opp)};
+    Explanation why;
+    evaluations_explain(*evaluation, position, NULL, &why);
+    if (evaluations_failure(*evaluation, error)) return false;
+    printf("%.17g\n", why.value);
+    return true;
+}
+
+/* The protocol of plug-ins (docs/plugins.md), for any evaluation. */
+static int serve(const Arguments *args) {
+    char line[200];
+    Shape shape;
+    Evaluation *evaluation = NULL;
+    Error error;
+    bool ok = true;
+    while (ok && fgets(line, sizeof line, stdin)) {
+        Question question;
+        line[strcspn(line, "\r\n")] = '\0';
+        ok = read_question(line, &question, &error) &&
+             answer(args->options, &question, &shape, &evaluation, &error);
+        if (fflush(stdout) != 0) break;
+    }
+    evaluations_close(evaluation);
+    return ok ? COMMAND_OK : command_fail(args, &error);
+}
+
 static int run(const Arguments *args) {
     const EvalOptions *options = args->options;
+    if (options->serves) return serve(args);
     Shape shape;
     Transcript game;
     Error error;
@@ -72,6 +133,10 @@ static int run(const Arguments *args) {
     Explanation why;
     const char *name = evaluations_name(evaluation);
     evaluations_explain(evaluation, game.end.position, game.count > 0 ? &line : NULL, &why);
+    if (evaluations_failure(evaluation, &error)) {
+        evaluations_close(evaluation);
+        return command_fail(args, &error);
+    }
     if (options->json) {
         print_json(name, &game.end, &why);
     } else {
@@ -90,7 +155,8 @@ const Command command_eval = {
                "With --json: eval, size, board, side, value, and terms: name, value and weight of\n"
                "each; the sum of their products is the value.",
     .example = "bianca eval --eval miniproject3 --moves f5d6c3 --explain\n"
-               "bianca eval --board 6x6 --eval e03-myjudge --json",
+               "bianca eval --board 6x6 --eval e03-myjudge --json\n"
+               "bianca eval --eval plugin:./my_eval.so",
     COMMAND_OPTIONS(rows, EvalOptions),
     .run = run,
 };

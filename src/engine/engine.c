@@ -72,6 +72,10 @@ void engine_free(Engine *engine) {
     free(engine);
 }
 
+bool engine_failure(const Engine *engine, Error *error) {
+    return evaluation_failure(&engine->evaluation, error);
+}
+
 const char *engine_eval_name(const Engine *engine) {
     return engine->evaluation.name;
 }

@@ -66,6 +66,10 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
 /* The static evaluation of a position, in discs for the side to move. */
 double engine_evaluate(const Engine *engine, Position position);
 
+/* Whether the engine's evaluation is a plug-in that has failed; *error (may be NULL) then says how,
+ * and results are not worth anything. */
+bool engine_failure(const Engine *engine, Error *error);
+
 /* Makes engine_think() return soon; and lets later ones run again. */
 void engine_stop(Engine *engine);
 void engine_rearm(Engine *engine);

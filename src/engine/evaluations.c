@@ -61,3 +61,7 @@ void evaluations_explain(const Evaluation *evaluation, Position position,
         out->terms[out->count].weight = term->weight;
     }
 }
+
+bool evaluations_failure(const Evaluation *evaluation, Error *error) {
+    return evaluation_failure(evaluation, error);
+}

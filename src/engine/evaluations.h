@@ -58,4 +58,7 @@ typedef struct Explanation {
 void evaluations_explain(const Evaluation *evaluation, Position position,
                          const EvaluationLine *line, Explanation *out);
 
+/* Whether it is a plug-in that has failed; *error (may be NULL) then says how. */
+bool evaluations_failure(const Evaluation *evaluation, Error *error);
+
 #endif

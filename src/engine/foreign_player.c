@@ -2,7 +2,7 @@
 #include "engine/foreign_player.h"
 
 bool player_needs_host(const PlayerSpec *spec) {
-    return player_is_foreign(spec);
+    return player_is_foreign(spec) || player_has_plugin(spec);
 }
 
 ForeignPlayer *foreign_player_open(const ForeignHost *host, const PlayerSpec *spec,

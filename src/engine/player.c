@@ -262,6 +262,11 @@ void player_move(Player *self, Position position, const PlayerClock *clock, Play
     }
 }
 
+bool player_failure(const Player *self, Error *error) {
+    if (self->spec.kind == PLAYER_ALPHABETA) return evaluation_failure(&self->evaluation, error);
+    return self->engine && engine_failure(self->engine, error);
+}
+
 void player_watch(Player *self, EngineProgress *progress, void *context) {
     self->progress = progress;
     self->context = context;

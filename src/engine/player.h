@@ -20,7 +20,7 @@ typedef struct PlayerClock {
 } PlayerClock;
 
 typedef struct PlayerMove {
-    int square;     /* a legal move; PASS if there is none; NO_MOVE if the game is over */
+    int square;       /* a legal move; PASS if there is none; NO_MOVE if the game is over */
     bool has_score;   /* random players and beginners have none */
     double score;     /* for the side to move: in discs, or in the evaluation's own unit */
     bool is_own_unit; /* the latter: classic programs and plain alpha-beta, foreign programs */
@@ -66,6 +66,10 @@ void player_begin(Player *player, uint64_t game, Side side);
 
 /* Chooses a move for the side to move. `clock` may be NULL: no limit but the player's own. */
 void player_move(Player *player, Position position, const PlayerClock *clock, PlayerMove *move);
+
+/* Whether the player has failed for good: it plays with a plug-in, and that has failed. *error (may
+ * be NULL) then says how, and moves are not worth playing. */
+bool player_failure(const Player *player, Error *error);
 
 /* Reports to `progress` what an engine player finds while it chooses a move; NULL: no more. */
 void player_watch(Player *player, EngineProgress *progress, void *context);

@@ -28,6 +28,8 @@ static const NameRow names[] = {
      "everybody's first opponent", NO_PROTOCOL},
     {"baseline1", PLAYER_RANDOM, "none", "Any legal move: the same as random",
      "course baselines, NTHU 2021", NO_PROTOCOL},
+    {"plugin", PLAYER_ALPHABETA, "alphabeta, 4 plies",
+     "Plain alpha-beta with an evaluation of your own: plugin:FILE,depth=6", "yours", NO_PROTOCOL},
 #define ROW(id, make, name, starts, run, command, summary)                                         \
     {name ":", PLAYER_FOREIGN, "its own", summary ": " name ":COMMAND", "yours", PROTOCOL_##id},
     PROTOCOL_ROWS(ROW)
@@ -189,6 +191,17 @@ static bool parse_keys(Parser *parser, const char *text) {
     }
 }
 
+/* FILE, or FILE,KEY=VALUE,... */
+static bool parse_plugin(Parser *parser, const char *text) {
+    PlayerSpec *spec = parser->spec;
+    size_t length = strcspn(text, ",");
+    if (length == 0) return fail(parser, "a file must follow, such as plugin:./my_eval.so");
+    if (length + sizeof "plugin:" > sizeof spec->eval) return fail(parser, "the name is too long");
+    snprintf(spec->eval, sizeof spec->eval, "plugin:%.*s", (int)length, text);
+    parser->is_classic = true;
+    return !text[length] || parse_keys(parser, text + length + 1);
+}
+
 /* N, or N,KEY=VALUE,... */
 static bool parse_beginner(Parser *parser, const char *text) {
     static const char form[] = "a number must follow, such as beginner:3, from 1 to 5";
@@ -267,9 +280,11 @@ bool player_spec_parse(PlayerSpec *out, const char *text, size_t length, Error *
         spec.command_at = colon + 1 + strspn(spec.text + colon + 1, " \t");
         if (!spec.text[spec.command_at])
             return fail(&parser, "a command must follow, such as gtp:./program");
-    } else if (spec.kind == PLAYER_BEGINNER) {
+    } else if (spec.kind == PLAYER_BEGINNER || strcmp(name, "plugin") == 0) {
         const char *rest = spec.text + colon + (colon < length);
-        if (!parse_beginner(&parser, rest)) return false;
+        bool ok = spec.kind == PLAYER_BEGINNER ? parse_beginner(&parser, rest)
+                                               : parse_plugin(&parser, rest);
+        if (!ok) return false;
     } else if (colon < length && !parse_keys(&parser, spec.text + colon + 1)) {
         return false;
     }
@@ -291,12 +306,15 @@ bool player_info(int index, PlayerInfo *info) {
     if (index < NAMES) {
         const NameRow *row = &names[index];
         bool has_number = row->kind == PLAYER_BEGINNER;
-        *info = (PlayerInfo){.name = has_number ? "beginner:N" : row->name,
+        bool is_plugin = strcmp(row->name, "plugin") == 0;
+        *info = (PlayerInfo){.name = has_number  ? "beginner:N"
+                                     : is_plugin ? "plugin:"
+                                                 : row->name,
                              .boards = "all",
                              .summary = row->summary,
                              .origin = row->origin};
         snprintf(info->search, sizeof info->search, "%s", row->search);
-        list_keys(info, row->kind, false);
+        list_keys(info, row->kind, is_plugin);
         return true;
     }
     const ClassicProgram *classic = classic_programs[index - NAMES];

@@ -5,6 +5,7 @@
  *     engine:KEY=VALUE,...     the full search:                     engine:level=10,variety=1
  *     beginner:N               for first games, N from 1 to 5:      beginner:3,seed=7
  *     random:seed=7            any legal move
+ *     plugin:FILE,KEY=VALUE    plain alpha-beta with an evaluation in a file (eval/plugin.h)
  *     gtp:COMMAND              a foreign program, with the protocol that it speaks (protocols.h).
  *                              All after the colon is the command
  *
@@ -17,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/status.h"
 #include "engine/protocols.h"
@@ -77,6 +79,12 @@ static inline bool player_is_foreign(const PlayerSpec *spec) {
     return spec->kind == PLAYER_FOREIGN;
 }
 
+/* Whether the player runs code of somebody else in this process: an evaluation in a file. In
+ * matches, and wherever else it may cost more than itself, it gets a process of its own. */
+static inline bool player_has_plugin(const PlayerSpec *spec) {
+    return strncmp(spec->eval, "plugin:", 7) == 0;
+}
+
 /* The command of a foreign program, as the user wrote it. */
 static inline const char *player_command(const PlayerSpec *spec) {
     return spec->text + spec->command_at;
@@ -84,7 +92,7 @@ static inline const char *player_command(const PlayerSpec *spec) {
 
 /* One line of the list of players. */
 typedef struct PlayerInfo {
-    const char *name;   /* "gtp:" if a command must follow, "beginner:N" if a number must */
+    const char *name;   /* "gtp:" if a command or file must follow, "beginner:N" if a number must */
     const char *boards; /* "all", "8x8", "9x7,8x8" */
     bool is_home_only;  /* plays nowhere else */
     char search[48];    /* "alphabeta, 6 plies" */

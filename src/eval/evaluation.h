@@ -27,9 +27,10 @@ typedef struct EvalErrors {
     double ending[EVAL_ERROR_TERMS];
 } EvalErrors;
 
-struct ClassicProgram; /* eval/registry.h */
-struct LearnedWeights; /* eval/learned.h */
-struct WeightFile;     /* eval/weight_file.h */
+struct ClassicProgram;        /* eval/registry.h */
+struct LearnedWeights;        /* eval/learned.h */
+struct WeightFile;            /* eval/weight_file.h */
+typedef struct Plugin Plugin; /* eval/plugin.h */
 
 typedef struct Evaluation {
     const Shape *shape; /* borrowed */
@@ -46,10 +47,12 @@ typedef struct Evaluation {
     const GameKernel *rules;
     double square_weights[64];
     struct WeightFile *weight_file; /* owned; NULL unless evaluation_open() read learned weights */
+    Plugin *plugin;                 /* owned; NULL unless evaluation_open() opened a plug-in */
 } Evaluation;
 
-/* Whether there is an evaluation of that name, on whatever board: a row of the registry, or
- * `pattern` for learned weights. If not, the error names the nearest one. */
+/* Whether there is an evaluation of that name, on whatever board: a row of the registry, `pattern`
+ * for learned weights, or `plugin:FILE`, where the file is opened later. If not, the error names
+ * the nearest one. */
 bool evaluation_exists(const char *name, Error *error);
 
 /* Opens the evaluation `name` for a board, which must outlive it; NULL or "" means the best there
@@ -59,6 +62,9 @@ bool evaluation_exists(const char *name, Error *error);
 bool evaluation_open(Evaluation *evaluation, const Shape *shape, const char *name,
                      const char *weights, Error *error);
 void evaluation_close(Evaluation *evaluation);
+
+/* Whether a plug-in has failed since it was opened; *error (may be NULL) then says how. */
+bool evaluation_failure(const Evaluation *evaluation, Error *error);
 
 /* The value of a position for the side to move, from scratch. */
 static inline int evaluation_value(const Evaluation *evaluation, Position position) {

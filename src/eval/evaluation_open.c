@@ -1,9 +1,10 @@
 /* Opens evaluations by name: a row of the registry, or `pattern` for learned weights from a file or
- * from inside the program. */
+ * from inside the program, or `plugin:FILE`. */
 #include <string.h>
 
 #include "base/options.h"
 #include "eval/learned.h"
+#include "eval/plugin.h"
 #include "eval/registry.h"
 #include "eval/weight_file.h"
 
@@ -26,7 +27,9 @@ static bool open_learned(Evaluation *self, const Shape *shape, const char *path,
 }
 
 bool evaluation_exists(const char *name, Error *error) {
-    if (strcmp(name, pattern_name) == 0 || classic_program_find(name, strlen(name))) return true;
+    if (strcmp(name, pattern_name) == 0 || classic_program_find(name, strlen(name)) ||
+        plugin_path(name))
+        return true;
     Nearest nearest = {.word = name};
     nearest_offer(&nearest, pattern_name);
     for (int i = 0; i < classic_program_count; i++)
@@ -42,6 +45,7 @@ bool evaluation_exists(const char *name, Error *error) {
 
 static bool open_classic(Evaluation *self, const Shape *shape, const char *name, Error *error) {
     if (!evaluation_exists(name, error)) return false;
+    if (plugin_path(name)) return plugin_open(self, shape, name, error);
     return evaluation_from_program(self, classic_program_find(name, strlen(name)), shape, error);
 }
 
@@ -63,5 +67,7 @@ bool evaluation_open(Evaluation *self, const Shape *shape, const char *name, con
 
 void evaluation_close(Evaluation *self) {
     weight_file_free(self->weight_file);
+    plugin_close(self->plugin);
     self->weight_file = NULL;
+    self->plugin = NULL;
 }

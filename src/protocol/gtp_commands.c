@@ -290,6 +290,8 @@ static bool generate(Gtp *gtp, const char *word, bool is_played) {
         PlayerClock clock = gtp_clock_show(&gtp->clocks[side]);
         PlayerMove move;
         session_move(session, &clock, &move);
+        Error error;
+        if (player_failure(session->player, &error)) return gtp_fail(gtp, error.text);
         if (is_played) gtp_clock_spend(&gtp->clocks[side], move.seconds);
         square = move.square;
         gtp->last = move;

@@ -143,7 +143,7 @@ static bool write_arguments(Box *box, const CommandLine *line, const ProcessOpti
     add_tmpfs(&arguments, "/dev/shm", options->limits.file_bytes);
     add(&arguments, "--remount-ro", "/dev", NULL);
     add_tmpfs(&arguments, BOX_DIRECTORY, options->limits.file_bytes);
-    box_bind_program(&arguments, line, options->binds);
+    box_bind_program(&arguments, line, options->file, options->binds);
     bool ok = add_files(box, &arguments, files, file_count);
     add(&arguments, "--dir", BOX_MARK, "--remount-ro", "/", "--chdir", BOX_DIRECTORY, NULL);
     add_number(&arguments, "--info-fd", BOX_FD_INFO);

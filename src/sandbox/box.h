@@ -47,6 +47,7 @@ typedef struct BoxArguments {
 void arguments_add_bind(BoxArguments *arguments, const char *path);
 
 /* Adds --ro-bind for everything that the program and its arguments need: box_paths.c. */
-void box_bind_program(BoxArguments *arguments, const CommandLine *line, const char *binds);
+void box_bind_program(BoxArguments *arguments, const CommandLine *line, const char *file,
+                      const char *binds);
 
 #endif

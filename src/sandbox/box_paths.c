@@ -139,11 +139,16 @@ static void bind_list(BoxArguments *arguments, const char *list, bool is_asked_f
     }
 }
 
-void box_bind_program(BoxArguments *arguments, const CommandLine *line, const char *binds) {
+void box_bind_program(BoxArguments *arguments, const CommandLine *line, const char *file,
+                      const char *binds) {
     bind_links(arguments, line->program);
     bind_interpreter(arguments, line->program);
     for (int i = 1; i < line->count; i++)
         if (line->words[i][0] == '/') bind_links(arguments, line->words[i]);
+    if (file != NULL) {
+        bind_links(arguments, file);
+        bind_interpreter(arguments, file);
+    }
     for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
         bind_list(arguments, getenv(searched[i]), false);
     bind_list(arguments, binds, true);

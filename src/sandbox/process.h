@@ -17,9 +17,10 @@
 
 typedef struct ProcessOptions {
     ProcessLimits limits;
-    bool is_trusted;          /* no box: it runs as the caller, with limits and deadlines alone */
-    bool has_network;         /* the box has the caller's network */
-    const char *binds;        /* more paths that the box shows it, separated by ':'; may be NULL */
+    bool is_trusted;   /* no box: it runs as the caller, with limits and deadlines alone */
+    bool has_network;  /* the box has the caller's network */
+    const char *file;  /* that it reads, shown like a file among its arguments; may be NULL */
+    const char *binds; /* more paths that the box shows it, separated by ':'; may be NULL */
     const _Atomic bool *stop; /* becomes true: stop waiting for anything; may be NULL */
 } ProcessOptions;
 

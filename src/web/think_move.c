@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "engine/foreign_player.h"
 #include "engine/player.h"
 #include "web/fields.h"
 #include "web/think.h"
@@ -29,7 +30,7 @@ static void release_move(void *work) {
 
 /* Nothing that a page asks for may read a file or start a program. */
 static bool is_harmless(const PlayerSpec *spec, Error *error) {
-    if (!player_is_foreign(spec) && !spec->weights[0]) return true;
+    if (!player_needs_host(spec) && !spec->weights[0]) return true;
     error_set(error, STATUS_BAD_INPUT, "field 'player': no files and commands here: '%.40s'",
               spec->text);
     return false;

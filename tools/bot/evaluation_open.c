@@ -26,3 +26,8 @@ void evaluation_close(Evaluation *self) {
 #endif
     (void)self;
 }
+
+bool evaluation_failure(const Evaluation *evaluation, Error *error) {
+    (void)evaluation, (void)error;
+    return false; /* no plug-ins */
+}

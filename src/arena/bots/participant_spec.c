@@ -2,8 +2,16 @@
  * (in_process.c) and foreign programs (foreign.c). */
 #include "arena/bots/participant_spec.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+#define PLUGIN_START_NS INT64_C(10000000000)
 
 /* The length of a name in front of the player string: up to a '=' before which nothing stands that
  * belongs to a player string with settings. 0 if there is none. */
@@ -18,6 +26,49 @@ static void clean_name(char *name) {
         if ((unsigned char)*name < ' ' || *name == '\x7f') *name = '?';
 }
 
+/* Replaces the file of a plug-in in the player string by its absolute path: it plays in another
+ * folder. */
+static bool resolve_plugin(ParticipantSpec *spec, Error *error) {
+    static const char prefix[] = "plugin:";
+    PlayerSpec *player = &spec->player;
+    const char *file = player->eval + strlen(prefix), *at = strstr(player->text, player->eval);
+    char text[PLAYER_TEXT_SIZE + PATH_MAX];
+    spec->plugin = realpath(file, NULL);
+    if (spec->plugin == NULL) {
+        error_set(error, STATUS_IO, "plug-in '%.100s': %s", file, strerror(errno));
+        return false;
+    }
+    int length = snprintf(text, sizeof text, "%.*s%s%s%s", (int)(at - player->text), player->text,
+                          prefix, spec->plugin, at + strlen(player->eval));
+    if (player->depth > 0 && strstr(at, "depth=") == NULL)
+        length +=
+            snprintf(text + length, sizeof text - (size_t)length, ",depth=%d", (int)player->depth);
+    Error reason;
+    if (player_spec_parse(player, text, (size_t)length, &reason)) return true;
+    error_set(error, STATUS_BAD_INPUT, "plug-in '%.60s': %.120s", spec->plugin, reason.text);
+    free(spec->plugin);
+    return false;
+}
+
+/* `bianca gtp --board WxH --player plugin:...`, with the path of the program that runs now. */
+static bool make_plugin_command(ParticipantSpec *spec, const Shape *shape, Error *error) {
+    char program[PATH_MAX], board[16];
+    if (!resolve_plugin(spec, error)) return false;
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    snprintf(board, sizeof board, "%dx%d", shape->width, shape->height);
+    const char *const words[] = {program, "gtp", "--board", board, "--player", spec->player.text};
+    CommandLine *line = &spec->foreign.line;
+    *line = (CommandLine){.program = strdup(program), .count = sizeof words / sizeof words[0]};
+    bool ok = line->program != NULL;
+    for (int i = 0; i < line->count; i++) ok &= (line->words[i] = strdup(words[i])) != NULL;
+    spec->foreign.process.file = spec->plugin;
+    if (ok) return true;
+    error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", spec->name);
+    participant_spec_release(spec);
+    return false;
+}
+
 static bool check_foreign(ParticipantSpec *spec, Error *error) {
     Error why;
     Fault fault;
@@ -30,6 +81,27 @@ static bool check_foreign(ParticipantSpec *spec, Error *error) {
     if (process != NULL) return true;
     error_set(error, STATUS_IO, "player '%.60s' does not start: %.150s", spec->name, fault.text);
     command_line_release(&spec->foreign.line);
+    return false;
+}
+
+/* Plays no game, but answers: the plug-in is opened, and a failure to open it shows here. */
+static bool check_plugin(ParticipantSpec *spec, const Shape *shape, Error *error) {
+    Fault fault;
+    const char *answer;
+    size_t length;
+    bool ok = false;
+    if (!make_plugin_command(spec, shape, error)) return false;
+    Process *process = process_start(&spec->foreign.line, &spec->foreign.process, NULL, 0, &fault);
+    if (process != NULL) {
+        int64_t deadline = clock_ns() + PLUGIN_START_NS;
+        process_new_turn(process);
+        ok = process_write(process, "name\n", 5, deadline, &fault) &&
+             process_read_line(process, deadline, &answer, &length, &fault);
+        process_free(process);
+    }
+    if (ok) return true;
+    error_set(error, STATUS_IO, "player '%.60s' does not start: %.150s", spec->name, fault.text);
+    participant_spec_release(spec);
     return false;
 }
 
@@ -57,23 +129,32 @@ bool participant_spec_parse(ParticipantSpec *spec, const char *text, const Shape
     bool is_foreign = player_is_foreign(&made.player);
     if (!player_has_limit(&made.player) && player_takes_depth(&made.player))
         made.player.depth = depth;
-    if (!(is_foreign ? check_foreign(&made, error) : check_in_process(&made, shape, error)))
-        return false;
+    bool ok = is_foreign                        ? check_foreign(&made, error)
+              : player_has_plugin(&made.player) ? check_plugin(&made, shape, error)
+                                                : check_in_process(&made, shape, error);
+    if (!ok) return false;
     *spec = made;
     return true;
 }
 
 void participant_spec_release(ParticipantSpec *spec) {
-    if (player_is_foreign(&spec->player)) command_line_release(&spec->foreign.line);
+    if (player_is_foreign(&spec->player) || spec->plugin != NULL)
+        command_line_release(&spec->foreign.line);
+    free(spec->plugin);
+    spec->plugin = NULL;
 }
 
 bool participant_needs_start(const ParticipantSpec *spec) {
+    if (spec->plugin != NULL) return foreign_needs_start(PROTOCOL_GTP);
     return player_is_foreign(&spec->player) && foreign_needs_start(spec->player.protocol);
 }
 
 Participant *participant_new(const ParticipantSpec *spec, const Shape *shape, Error *error) {
-    if (!player_is_foreign(&spec->player)) return in_process_new(&spec->player, shape, error);
-    Participant *participant = foreign_new(spec->player.protocol, &spec->foreign);
+    bool is_plugin = spec->plugin != NULL;
+    if (!player_is_foreign(&spec->player) && !is_plugin)
+        return in_process_new(&spec->player, shape, error);
+    Protocol protocol = is_plugin ? PROTOCOL_GTP : spec->player.protocol;
+    Participant *participant = foreign_new(protocol, &spec->foreign);
     if (participant == NULL)
         error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", spec->name);
     return participant;

@@ -1,5 +1,8 @@
 /* The entry of a participant in a match or tournament: a player string, checked, with a name.
  *
+ * A player with a plug-in (`plugin:./my_eval.so`) becomes a foreign program: this one, in the
+ * sandbox, speaking GTP as that player. So a plug-in that crashes or hangs costs its game.
+ *
  * `random:seed=7` is its own name; `old=gtp:./bot` is called old. From one spec any number of
  * participants can be made, one per thread. */
 #ifndef ARENA_BOTS_PARTICIPANT_SPEC_H
@@ -14,6 +17,7 @@ typedef struct ParticipantSpec {
     char name[PARTICIPANT_NAME_SIZE];
     PlayerSpec player;
     ForeignOptions foreign; /* of a foreign program */
+    char *plugin;           /* the file of a plug-in, owned; NULL for others */
 } ParticipantSpec;
 
 /* Reads a player string, with or without a name, and makes sure that it can play on this board: an

@@ -1,0 +1,88 @@
+# Evaluations in files: shared objects, Python, programs; good ones, and those that fail.
+. tests/support/shell.sh
+command -v gcc >/dev/null || exit 0
+chmod a+rx "$TMPDIR" "$TMPDIR/.."
+umask 022
+
+# plugin NAME BODY: a shared object whose evaluate() has that body; `discs` is what it starts with.
+plugin() {
+    printf '#include <math.h>\n#include <stdlib.h>\n#include <bianca.h>\ndouble evaluate(const BiancaPosition *p) {\n  int discs = __builtin_popcountll(p->black) - __builtin_popcountll(p->white), all = __builtin_popcountll(p->black | p->white);\n  (void)all;\n  %s\n  return discs;\n}\n' "$2" >"$TMPDIR/$1.c"
+    gcc -shared -fPIC -Iinclude "$TMPDIR/$1.c" -o "$TMPDIR/$1.so" || fault "$1 does not compile"
+}
+match() { # PLUGIN OPTION...
+    plugin=$1
+    shift
+    "$BIANCA" match "mine=plugin:$plugin" random --games 2 --json "$@" 2>&1
+}
+expect_ending() { # ENDING REASON PLUGIN OPTION...
+    ending=$1 reason=$2
+    shift 2
+    out=$(match "$@")
+    case $out in
+    *"\"endings\":{\"$ending\":2}"*) ;;
+    *) fault "$1: expected 2 $ending: $out" ;;
+    esac
+    case $out in *"$reason"*) ;; *) fault "$1: expected '$reason' in: $out" ;; esac
+}
+
+# A good one: the value is that of `discs`, and so are the moves.
+plugin good ''
+expect_output 'good.so: -3 for White' "$BIANCA" eval --eval "plugin:$TMPDIR/good.so" --moves f5
+expect_output '"value":-3' "$BIANCA" eval --json --eval "plugin:$TMPDIR/good.so" --moves f5
+for depth in 1 3 4; do
+    for moves in '' f5d6c3d3c4 f5f6e6f4g5c5; do
+        wanted=$("$BIANCA" best --search alphabeta --eval discs --depth $depth --moves "$moves" --json)
+        found=$("$BIANCA" best --search alphabeta --eval "plugin:$TMPDIR/good.so" --depth $depth --moves "$moves" --json)
+        [ "${wanted%%,\"seconds*}" = "${found%%,\"seconds*}" ] || fault "not as discs: $wanted: $found"
+    done
+done
+expect_output '"ending' "$BIANCA" match "mine=plugin:$TMPDIR/good.so,depth=2" discs:depth=2 --games 1 --json
+expect_ending played_out bubblewrap "$TMPDIR/good.so,depth=2"
+expect_ending played_out bubblewrap "$TMPDIR/good.so" --depth 1 --board 6x6
+out=$("$BIANCA" match "alphabeta:eval=plugin:$TMPDIR/good.so,depth=1" "engine:eval=plugin:$TMPDIR/good.so,depth=2" --games 2 --json) ||
+    fault "other players with a plug-in: $out"
+out=$(printf 'f5\n' | "$BIANCA" play --white "plugin:$TMPDIR/good.so,depth=1")
+case $out in *"White's score: "*) ;; *) fault "play against a plug-in: $out" ;; esac
+
+# Those that fail cost their game, and the reason is told.
+plugin crash 'if (all > 8) abort();'
+expect_ending crashed 'signal 6' "$TMPDIR/crash.so,depth=1"
+plugin nan 'if (all > 8) return NAN;'
+expect_ending refused 'returned NaN' "$TMPDIR/nan.so,depth=1"
+plugin endless 'if (all > 8) for (;;) continue;'
+expect_ending timeout 'no answer in time' "$TMPDIR/endless.so,depth=1" --timeout 0.5
+plugin infinite 'return INFINITY;'
+expect_error 1 'returned infinity' "$BIANCA" eval --eval "plugin:$TMPDIR/infinite.so"
+expect_error 1 'returned infinity' "$BIANCA" best --search alphabeta --eval "plugin:$TMPDIR/infinite.so"
+expect_error 1 'returned infinity' "$BIANCA" best --depth 3 --eval "plugin:$TMPDIR/infinite.so"
+
+# What is no plug-in is refused before any game.
+printf 'int other;\n' >"$TMPDIR/none.c"
+gcc -shared "$TMPDIR/none.c" -o "$TMPDIR/none.so"
+expect_error 2 'has no function double evaluate' "$BIANCA" eval --eval "plugin:$TMPDIR/none.so"
+expect_error 1 'No such file' "$BIANCA" eval --eval "plugin:$TMPDIR/nowhere.so"
+expect_error 1 'No such file' "$BIANCA" match "plugin:$TMPDIR/nowhere.so" random
+expect_error 1 'does not start' "$BIANCA" match "plugin:$TMPDIR/none.so" random
+expect_error 2 'a file must follow' "$BIANCA" match plugin: random
+expect_error 2 "unknown key 'eval'" "$BIANCA" match "plugin:$TMPDIR/good.so,eval=discs" random
+
+# Python, and any program that speaks the protocol.
+if command -v python3 >/dev/null; then
+    printf 'def evaluate(position):\n    assert len(position.rows) == position.height\n    return bin(position.own).count("1") - bin(position.opp).count("1")\n' >"$TMPDIR/good.py"
+    expect_output 'good.py: -3 for White' "$BIANCA" eval --eval "plugin:$TMPDIR/good.py" --moves f5
+    expect_ending played_out bubblewrap "$TMPDIR/good.py,depth=1"
+    printf 'def evaluate(position):\n    return 1 / 0\n' >"$TMPDIR/bad.py"
+    expect_ending refused 'ended with status 1' "$TMPDIR/bad.py,depth=1"
+fi
+printf '#!/bin/sh\necho "# ready"\nwhile read -r w h own opp; do echo 7; done\n' >"$TMPDIR/seven"
+printf '#!/bin/sh\nwhile read -r w h own opp; do echo seven; done\n' >"$TMPDIR/word"
+chmod +x "$TMPDIR/seven" "$TMPDIR/word"
+expect_output 'seven: 7 for Black' "$BIANCA" eval --eval "plugin:$TMPDIR/seven"
+expect_error 1 "answered 'seven', not a number" "$BIANCA" eval --eval "plugin:$TMPDIR/word"
+
+# The protocol from the other side.
+out=$(printf '8 8 810000000 1008000000\n8 8 1 2\n' | "$BIANCA" eval --stdin --eval discs)
+[ "$out" = "0
+0" ] || fault "eval --stdin: $out"
+out=$(printf '8 8 7 8\n8 8 1 1\n' | "$BIANCA" eval --stdin --eval discs 2>&1) && fault "overlapping discs are taken"
+case $out in 2*'expected W H OWN OPP'*) ;; *) fault "eval --stdin, rubbish: $out" ;; esac
