@@ -92,14 +92,9 @@ static void print_game_json(int64_t id, const GameRecord *game, const char *open
     printf(",\"moves\":\"%s\"}\n", moves);
 }
 
-/* Cut or padded to a number of columns; letters count, not bytes. */
 static void print_cell(const char *text, int width) {
-    int letters = 0;
-    for (; *text != '\0' && (letters < width || ((unsigned char)*text & 0xC0) == 0x80); text++) {
-        letters += ((unsigned char)*text & 0xC0) != 0x80;
-        putchar(*text);
-    }
-    printf("%*s  ", width - letters, "");
+    output_cell(stdout, text, width);
+    fputs("  ", stdout);
 }
 
 static void print_game_row(Games *games, int64_t id, const GameRecord *game, const char *opening) {

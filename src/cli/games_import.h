@@ -11,7 +11,6 @@ typedef struct GamesImport {
     const Shape *board; /* of games whose format does not say it */
     long added, known, left_out;
     Progress progress;
-    Error error;
 } GamesImport;
 
 /* Reads the files, and all files in the folders, in the order of their names. What was read before

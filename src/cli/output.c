@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 
 #define SECOND_NS INT64_C(1000000000)
 
@@ -82,6 +83,36 @@ ShortText output_duration(double seconds) {
     else
         snprintf(result.text, sizeof result.text, "%d:%02d", minutes, rest);
     return result;
+}
+
+/* The first letters of the scripts that take two columns: Hangul, then CJK and what follows. */
+enum { WIDE_HANGUL = 0x1100, WIDE_HANGUL_END = 0x1160, WIDE_CJK = 0x2E80, WIDE_END = 0xFF61 };
+
+/* Columns of the letter at `text`, and its bytes. */
+static int letter_columns(const char *text, int *length) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    *length = utf8_length(text);
+    if (*length < 1) *length = 1;
+    if (*length == 4) return 2;
+    if (*length < 3) return 1;
+    int letter = (bytes[0] & 15) << 12 | (bytes[1] & 63) << 6 | (bytes[2] & 63);
+    return (letter >= WIDE_HANGUL && letter < WIDE_HANGUL_END) ||
+                   (letter >= WIDE_CJK && letter < WIDE_END)
+               ? 2
+               : 1;
+}
+
+void output_cell(FILE *out, const char *text, int width) {
+    int most = width < 0 ? -width : width, columns = 0, bytes = 0, length;
+    while (text[bytes] != '\0') {
+        int more = letter_columns(text + bytes, &length);
+        if (columns + more > most) break;
+        columns += more;
+        bytes += length;
+    }
+    if (width < 0) fprintf(out, "%*s", most - columns, "");
+    fwrite(text, 1, (size_t)bytes, out);
+    if (width > 0) fprintf(out, "%*s", most - columns, "");
 }
 
 bool output_has_colour(ColourChoice choice, FILE *out) {

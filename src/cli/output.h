@@ -33,6 +33,10 @@ ShortText output_count(double count);                /* 987, 12 k, 1.9 G */
 ShortText output_rate(double count, double seconds); /* 35 M/s; "-" if no time has passed */
 ShortText output_duration(double seconds);           /* 0.12 s, 12.3 s, 3:05, 2:03:05 */
 
+/* Prints a text cut or padded to `width` columns of a terminal, in which East Asian letters take
+ * two; a negative width pads on the left. The text is valid UTF-8. */
+void output_cell(FILE *out, const char *text, int width);
+
 /* For an option --colour auto|always|never. */
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 

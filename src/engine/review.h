@@ -2,8 +2,9 @@
  *
  * The engine goes through the game from its end, so that the table already knows what follows. It
  * searches each position for the best move; if another one was played, it searches that one to the
- * same depth. The loss is the difference, never below 0. Silent: the caller receives each move as
- * it is judged, and the summary of both sides at the end. */
+ * same depth. The loss is the difference, never below 0. The command line, the terminal game and
+ * the HTTP API all review with this. Silent: the caller receives each move as it is judged, and
+ * the summary of both sides at the end. engine/review_text.h writes both as JSON. */
 #ifndef ENGINE_REVIEW_H
 #define ENGINE_REVIEW_H
 
@@ -15,9 +16,9 @@
 #define REVIEW_LOSS_MISTAKE    4.0
 #define REVIEW_LOSS_BLUNDER    8.0
 
-/* A move that loses this many discs counts half towards the accuracy, one that loses twice as many
- * a quarter. */
-#define REVIEW_LOSS_HALF 6.0
+/* From this many empties on a review solves exactly, if its level is at least half of that; at
+ * lower levels from twice the level on. */
+enum { REVIEW_EXACT_EMPTIES = 22, REVIEW_DEFAULT_LEVEL = 16 };
 
 typedef enum ReviewVerdict {
     REVIEW_FORCED, /* there was no choice */
@@ -34,16 +35,19 @@ typedef struct ReviewMove {
     int played, best;         /* squares, or PASS */
     double score, best_score; /* of the two moves, in discs for the side to move */
     double loss;              /* best_score - score, in hundredths of a disc */
+    double random_loss;       /* what a random move would have lost there on average, estimated */
     bool is_exact;            /* both scores are proven */
     ReviewVerdict verdict;
-    const EngineLine *line; /* of the best move; valid during the call only */
+    /* Lines that begin with the best and with the played move; valid during the call only. They
+     * are the same if the best move was played. */
+    const EngineLine *line, *played_line;
 } ReviewMove;
 
 /* The moves of one side with a choice. */
 typedef struct ReviewSide {
     int moves, inaccuracies, mistakes, blunders;
-    double loss;     /* of all moves together */
-    double accuracy; /* percent: the mean of 100 * 2^(-loss / REVIEW_LOSS_HALF); 100 if no moves */
+    double loss, random_loss; /* of all moves together */
+    double accuracy;          /* percent: review_accuracy(loss, random_loss) */
 } ReviewSide;
 
 typedef void ReviewProgress(void *context, const ReviewMove *move);
@@ -54,11 +58,23 @@ ReviewVerdict review_verdict(double loss);
 /* "forced", "best", "good", "inaccuracy", "mistake", "blunder". */
 const char *review_verdict_name(ReviewVerdict verdict);
 
+/* Percent: 100 if nothing was lost, 5 for what random moves lose in the same positions, with
+ * 100 * exp(-3 * loss / random_loss) between. docs/games.md has the calibration. */
+double review_accuracy(double loss, double random_loss);
+
+/* What a random move loses on average against the best one, by the static evaluation of the
+ * positions after each of them. The position must not be over. */
+double review_random_loss(const Engine *engine, const Shape *shape, Position position);
+
 /* Adds one move to its side's summary; a forced one changes nothing. A new summary is
  * {.accuracy = 100}. */
 void review_add(ReviewSide *side, const ReviewMove *move);
 
-/* Reviews the game; `limits` are those of each search. Returns ENGINE_FINISHED with both sides
+/* Adds the moves of *more, for a player's games together. */
+void review_merge(ReviewSide *side, const ReviewSide *more);
+
+/* Reviews the game; `limits` are those of each search, except that endings are solved as
+ * REVIEW_EXACT_EMPTIES says where a level is given. Returns ENGINE_FINISHED with both sides
  * filled; ENGINE_STOPPED after engine_stop(), and ENGINE_TIME_LIMIT when `seconds` have passed
  * (0: no limit), with *sides filled as far as the review came. */
 EngineEnd review_game(Engine *engine, const Transcript *game, const EngineLimits *limits,

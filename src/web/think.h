@@ -11,7 +11,6 @@
 enum {
     THINK_MAX_SECONDS = 60,         /* for one answer */
     THINK_MAX_STREAM_SECONDS = 600, /* for a stream */
-    THINK_DEFAULT_REVIEW_LEVEL = 14,
 };
 
 typedef struct ThinkVerb {

@@ -1,8 +1,7 @@
 /* The verb `review`: sends the verdict on each move of a game (engine/review.h) as it is found. */
-#include <math.h>
 #include <stdlib.h>
 
-#include "engine/review.h"
+#include "engine/review_text.h"
 #include "web/fields.h"
 #include "web/think.h"
 
@@ -27,7 +26,7 @@ static void *plan_review(const json_t *request, Error *error) {
         return NULL;
     }
     if (game_input_read(&plan->game, request, error) &&
-        fields_integer(request, "level", THINK_DEFAULT_REVIEW_LEVEL, 1, MAX_REVIEW_LEVEL, &level,
+        fields_integer(request, "level", REVIEW_DEFAULT_LEVEL, 1, MAX_REVIEW_LEVEL, &level,
                        error) &&
         fields_number(request, "seconds", 2, 0.01, 30, &seconds, error)) {
         plan->limits = (EngineLimits){
@@ -39,25 +38,18 @@ static void *plan_review(const json_t *request, Error *error) {
 }
 
 static json_t *side_json(const ReviewSide *side) {
-    return json_pack("{s:i, s:f, s:f, s:i, s:i, s:i}", "moves", side->moves, "loss",
-                     round(100 * side->loss) / 100, "accuracy", round(10 * side->accuracy) / 10,
-                     "inaccuracies", side->inaccuracies, "mistakes", side->mistakes, "blunders",
-                     side->blunders);
+    char bytes[REVIEW_SIDE_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    review_side_json(&text, side);
+    return json_loads(bytes, 0, NULL);
 }
 
 static void send_move(void *context, const ReviewMove *move) {
     const Stream *stream = context;
-    const Shape *shape = stream->shape;
-    json_t *pv = json_array();
-    for (int i = 0; i < move->line->length; i++)
-        json_array_append_new(pv, json_square(shape, move->line->pv[i]));
-    json_t *data = json_pack(
-        "{s:i, s:s, s:o, s:o, s:f, s:f, s:f, s:b, s:s, s:i, s:i, s:o}", "ply", move->ply, "side",
-        json_side(move->side), "move", json_square(shape, move->played), "best",
-        json_square(shape, move->best), "score", move->score, "best_score", move->best_score,
-        "loss", move->loss, "exact", move->is_exact, "verdict", review_verdict_name(move->verdict),
-        "depth", move->line->depth, "selectivity", move->line->selectivity, "pv", pv);
-    job_event(stream->job, "move", data, false);
+    char bytes[REVIEW_MOVE_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    review_move_json(&text, stream->shape, move);
+    job_event(stream->job, "move", json_loads(bytes, 0, NULL), false);
 }
 
 static void run_review(Job *job, void *work) {

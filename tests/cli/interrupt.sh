@@ -72,6 +72,7 @@ ends '' botzone
 ends '' convert never
 ends '' games library.db import never
 ends 'positions' book build deep.book --level 26
+ends '' review --level 40 f5d6c3d3c4f4f6g5e3f3g6e2d7b3
 ends '' tune --nodes 20000 --out tune.journal
 ends '1' perft 14
 ends '' probcut-fit --positions 100000

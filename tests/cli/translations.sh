@@ -3,7 +3,7 @@
 command -v xgettext >/dev/null || exit 0
 
 xgettext --from-code=UTF-8 -k_ -kMARKED -kPLURAL:1,2 --no-location --omit-header -o "$TMPDIR/all.pot" \
-    src/protocol/*.c
+    src/protocol/*.c src/cli/review_*.c
 for file in po/*.po; do
     msgfmt --check-format --check-domain --statistics -o /dev/null "$file" 2>"$TMPDIR/statistics" ||
         fault "$file: $(cat "$TMPDIR/statistics")"
