@@ -97,7 +97,7 @@ static void finish_pass(Run *run, SearchLine *found, int count) {
     memcpy(result->lines, found, (size_t)count * sizeof *found);
     result->count = count;
     if (!is_first) note_change(run, old_move, old_score);
-    if (result->lines[0].is_exact) result->outcome = outcome_of(result->lines[0].score);
+    if (result->lines[0].is_exact) result->outcome = outcome_of(run, result->lines[0].score);
     /* Exact lines are played out first; search_run() reports them. */
     if (!result->lines[0].is_exact) run_report(run);
 }
@@ -107,7 +107,7 @@ static bool keeps_outcome(const Run *run, const SearchLine *line) {
     const SearchResult *result = run->result;
     if (result->outcome <= OUTCOME_LOSS || line->pv[0] == result->lines[0].pv[0]) return true;
     bool is_proof = line->depth >= run->empties && line->selectivity == SELECTIVITY_NONE;
-    return is_proof && outcome_of(line->score) >= result->outcome;
+    return is_proof && outcome_of(run, line->score) >= result->outcome;
 }
 
 /* What a stopped pass found counts where only the best move is wanted. A ranking stays that of the
@@ -186,10 +186,10 @@ static bool run_midgame_passes(Run *run, int last, Selectivity selectivity) {
 static void apply_outcome(Run *run, SearchOutcome outcome, Selectivity selectivity) {
     const Shared *shared = &run->search->shared;
     SearchLine *line = &run->result->lines[0];
-    int score = line->score;
-    if (outcome == OUTCOME_WIN && score < SCORE_DISC) score = SCORE_DISC;
-    if (outcome == OUTCOME_LOSS && score > -SCORE_DISC) score = -SCORE_DISC;
-    if (outcome == OUTCOME_DRAW) score = 0;
+    int score = line->score, draw = run->limits->outcome_at * SCORE_DISC;
+    if (outcome == OUTCOME_WIN && score < draw + SCORE_DISC) score = draw + SCORE_DISC;
+    if (outcome == OUTCOME_LOSS && score > draw - SCORE_DISC) score = draw - SCORE_DISC;
+    if (outcome == OUTCOME_DRAW) score = draw;
     /* No move of a lost position beats the window: the old line stands. */
     if (shared->root.is_set) *line = root_line(run, run->empties, selectivity);
     line->score = score;
@@ -200,8 +200,8 @@ static void apply_outcome(Run *run, SearchOutcome outcome, Selectivity selectivi
     if (selectivity == SELECTIVITY_NONE) run->result->outcome = outcome;
 }
 
-/* Solves the root with a window around a draw: who wins, as surely as `selectivity` says. False
- * when stopped, with the result as it was. */
+/* Solves the root with a window around a draw, or what counts as one: who wins, as surely as
+ * `selectivity` says. False when stopped, with the result as it was. */
 static bool prove_outcome(Run *run, Selectivity selectivity) {
     Search *search = run->search;
     Shared *shared = &search->shared;
@@ -209,12 +209,13 @@ static bool prove_outcome(Run *run, Selectivity selectivity) {
     search->workers[0]->selectivity = selectivity;
     shared->excluded = 0;
     shared->root.is_set = false;
-    int score =
-        search->kernel->pv_search(search->workers[0], 0, -SCORE_DISC, SCORE_DISC, run->empties);
+    int alpha = clamp_score((run->limits->outcome_at - 1) * SCORE_DISC);
+    int beta = clamp_score((run->limits->outcome_at + 1) * SCORE_DISC);
+    int score = search->kernel->pv_search(search->workers[0], 0, alpha, beta, run->empties);
     if (atomic_load(&shared->stop)) return false;
-    SearchOutcome outcome = score >= SCORE_DISC    ? OUTCOME_WIN
-                            : score <= -SCORE_DISC ? OUTCOME_LOSS
-                                                   : OUTCOME_DRAW;
+    SearchOutcome outcome = score >= beta    ? OUTCOME_WIN
+                            : score <= alpha ? OUTCOME_LOSS
+                                             : OUTCOME_DRAW;
     apply_outcome(run, outcome, selectivity);
     run_report(run);
     return true;
@@ -250,7 +251,8 @@ void deepening_run(Run *run) {
         run_midgame_passes(run, limits->depth, limits->selectivity);
         return;
     }
-    int margin = limits->deadline_ns || limits->nodes ? MARGIN_LIMITED : MARGIN_FREE;
+    bool is_limited = (limits->deadline_ns || limits->nodes) && !limits->is_move_enough;
+    int margin = is_limited ? MARGIN_LIMITED : MARGIN_FREE;
     int last = run->empties <= SOLVE_AT_ONCE ? 0 : run->empties - margin;
     if (run_midgame_passes(run, last, limits->middle)) run_solve(run);
 }

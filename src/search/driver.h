@@ -46,7 +46,7 @@ uint64_t run_nodes(const Run *run);
 void run_report(Run *run);
 
 /* What a proven score says. */
-SearchOutcome outcome_of(int score);
+SearchOutcome outcome_of(const Run *run, int score);
 
 /* Iterative deepening: fills run->result, best line first, as far as the limits allow. Sets
  * result->end where it ends before a worker stopped the search. */

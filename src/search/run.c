@@ -24,7 +24,8 @@ static void update(Run *run) {
     result->seconds = (double)(clock_ns() - run->start_ns) / NS_PER_SECOND;
 }
 
-SearchOutcome outcome_of(int score) {
+SearchOutcome outcome_of(const Run *run, int score) {
+    score -= run->limits->outcome_at * SCORE_DISC;
     return score > 0 ? OUTCOME_WIN : score < 0 ? OUTCOME_LOSS : OUTCOME_DRAW;
 }
 
@@ -90,7 +91,7 @@ void search_run(Search *search, Position position, const SearchLimits *limits,
                                         .selectivity = SELECTIVITY_NONE,
                                         .is_exact = true};
         result->end = SEARCH_GAME_OVER;
-        result->outcome = outcome_of(result->lines[0].score);
+        result->outcome = outcome_of(&run, result->lines[0].score);
         return;
     }
     set_first_answer(&run);
@@ -99,8 +100,8 @@ void search_run(Search *search, Position position, const SearchLimits *limits,
     if (atomic_load(&search->shared.stop))
         result->end = (SearchEnd)atomic_load(&search->shared.stop_reason);
     if (result->count == 0) result->count = 1;
-    bool is_exact = result->lines[0].is_exact;
-    for (int i = 0; i < result->count && is_exact; i++) pv_play_out(&run, &result->lines[i]);
+    bool is_exact = result->lines[0].is_exact, is_long = is_exact && !limits->is_move_enough;
+    for (int i = 0; i < result->count && is_long; i++) pv_play_out(&run, &result->lines[i]);
     if (is_exact)
         run_report(&run);
     else

@@ -41,6 +41,9 @@ typedef struct SearchLimits {
     int64_t soft_ns;      /* do not begin what is unlikely to finish by then; 0: the deadline */
     int lines;            /* how many best moves to rank with full scores; 0 and 1: only one */
     bool is_outcome_only; /* prove who wins, not by how much: for a solve, one line */
+    int outcome_at;       /* discs: the score that counts as a draw for is_outcome_only */
+    bool is_move_enough;  /* a solve that will surely finish: little preparation before it, and its
+                           * line may end before the game does */
     const _Atomic bool *stop; /* ends the search when it becomes true, as search_stop() does; may be
                                * NULL */
 } SearchLimits;
@@ -78,7 +81,8 @@ typedef struct SearchResult {
     uint64_t nodes;
     double seconds;
     SearchEnd end;
-    SearchOutcome outcome; /* proven; with it the score of an inexact line has the right sign */
+    SearchOutcome outcome; /* proven, against limits.outcome_at; with it the score of an inexact
+                            * line has the right sign */
 } SearchResult;
 
 typedef struct Search Search;

@@ -62,6 +62,7 @@ ends 'nodes' best --depth 40
 ends '"pv"' best --depth 40 --json
 ends 'nodes' best --search alphabeta --depth 30
 ends 'd3' solve --start
+ends 'board' boards 8x8
 ends 'Endings' match engine:level=25 random --games 100
 ends 'Endings' match "hangs=gtp:sleep 100" random --games 100 --trust
 ends 'Endings' tournament engine:level=25 random --games 100

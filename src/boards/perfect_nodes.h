@@ -1,0 +1,45 @@
+/* The positions of a table in the making, by key, with the journal that keeps them.
+ *
+ * Any thread may store, find and raise; each call holds the lock for a moment. A line of the
+ * journal is written whole, so a killed maker loses at most the line it was writing, which reading
+ * leaves out: `KEY SCORE SQUARE NODES`. */
+#ifndef BOARDS_PERFECT_NODES_H
+#define BOARDS_PERFECT_NODES_H
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "game/shape.h"
+
+/* What the solver found of a canonical position. */
+typedef struct PerfectNode {
+    uint64_t key;
+    uint64_t nodes; /* that a solve took */
+    int8_t score;
+    uint8_t square;   /* its index, on the canonical board */
+    int8_t allowance; /* what it was visited with: perfect_maker.c; 0: not yet */
+    bool is_solved;
+} PerfectNode;
+
+typedef struct PerfectNodes {
+    pthread_mutex_t lock; /* guards everything */
+    PerfectNode *slots;
+    size_t capacity, count, solved;
+    FILE *journal;
+    bool has_failed; /* memory or the journal: the maker stops */
+} PerfectNodes;
+
+/* Reads the journal if there is one. `shape` is what it must be of. */
+bool perfect_nodes_open(PerfectNodes *nodes, const Shape *shape, const char *journal, Error *error);
+void perfect_nodes_release(PerfectNodes *nodes);
+
+/* Raises the allowance with which a solved position is visited; false if it is as high already. */
+bool perfect_nodes_raise(PerfectNodes *nodes, uint64_t key, int allowance);
+
+/* Stores what was found, in the journal too. */
+void perfect_nodes_store(PerfectNodes *nodes, const PerfectNode *node);
+
+/* The solved position with that key; false if there is none. */
+bool perfect_nodes_find(PerfectNodes *nodes, uint64_t key, PerfectNode *node);
+
+#endif

@@ -1,0 +1,202 @@
+/* First moves in order, the first exactly and the others against it; then the line. */
+#include "boards/solve_board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/random.h"
+#include "game/rules.h"
+#include "record/transcript.h"
+
+enum { RANKING_DEPTH = 12 }; /* of the search that orders the first moves */
+
+/* A solve in work. */
+typedef struct Work {
+    const BoardOrder *order;
+    const Shape *shape;
+    Engine *engine;
+    EngineResult result;
+    char step[MAP_LINE_SIZE]; /* for the progress */
+} Work;
+
+static bool open_work(Work *work, const BoardOrder *order, Error *error) {
+    EngineOptions options = {.threads = order->settings.threads,
+                             .hash_mb = order->settings.hash_mb};
+    *work = (Work){.order = order, .shape = order->shape};
+    work->engine = engine_new(order->shape, &options, error);
+    return work->engine != NULL;
+}
+
+static void report(void *context, const EngineResult *so_far) {
+    const Work *work = context;
+    work->order->progress(work->order->context, work->step, so_far);
+}
+
+static bool think(Work *work, Position position, EngineLimits limits, Error *error) {
+    limits.stop = work->order->stop;
+    engine_think(work->engine, position, &limits, work->order->progress ? report : NULL, work,
+                 &work->result);
+    if (work->result.end != ENGINE_STOPPED) return true;
+    error_set(error, STATUS_STOPPED, "%dx%d: stopped at %s", work->shape->width,
+              work->shape->height, work->step);
+    return false;
+}
+
+static Position after(const Shape *shape, int square) {
+    Position start = position_start(shape);
+    return position_after(start, square, rules_flips(shape, square, start.own, start.opp));
+}
+
+/* --- First moves ------------------------------------------------------------------------------ */
+
+static void shuffle(int squares[], int count, int64_t seed) {
+    Random random = random_seeded((uint64_t)seed);
+    for (int i = count - 1; i > 0; i--) {
+        int other = (int)random_below(&random, (uint32_t)i + 1), square = squares[i];
+        squares[i] = squares[other];
+        squares[other] = square;
+    }
+}
+
+/* The first moves that differ: best first, as a short search sees it, or by the seed. */
+static int order_moves(Work *work, int squares[MAP_MAX_MOVES], Error *error) {
+    const Shape *shape = work->shape;
+    uint64_t left = map_first_moves(shape);
+    int count = 0;
+    EngineLimits limits = {.depth = RANKING_DEPTH, .lines = ENGINE_MAX_LINES};
+    snprintf(work->step, sizeof work->step, "the order of its first moves");
+    if (!think(work, position_start(shape), limits, error)) return 0;
+    for (int i = 0; i < work->result.count && count < MAP_MAX_MOVES; i++) {
+        int square = bits_first(map_same_moves(shape, work->result.lines[i].pv[0]) & left);
+        if (!(map_same_moves(shape, work->result.lines[i].pv[0]) & left)) continue;
+        left &= ~bits_square(square);
+        squares[count++] = square;
+    }
+    if (work->order->settings.seed) shuffle(squares, count, work->order->settings.seed);
+    return count;
+}
+
+/* The whole game, of the first move and the line of the position after it. */
+static void write_line(const Shape *shape, int square, const EngineLine *line, char *text) {
+    Board start = board_start(shape);
+    Transcript game;
+    transcript_init(&game, &start);
+    transcript_add(&game, square, true, NULL);
+    for (int i = 0; i < line->length; i++) transcript_add(&game, line->pv[i], true, NULL);
+    transcript_format(&game, text, MAP_LINE_SIZE);
+}
+
+static bool solve_exactly(Work *work, MapMove *move, Error *error) {
+    if (!think(work, after(work->shape, move->square), (EngineLimits){.lines = 1}, error))
+        return false;
+    const EngineLine *line = &work->result.lines[0];
+    move->is_exact = true;
+    move->score = -(int)line->score;
+    move->nodes += work->result.nodes;
+    move->seconds += work->result.seconds;
+    write_line(work->shape, move->square, line, move->line);
+    return true;
+}
+
+/* Whether the move is worse than `best`, as good or better; in that case, by how much. */
+static bool compare(Work *work, int best, MapMove *move, Error *error) {
+    EngineLimits limits = {.is_outcome_only = true, .outcome_at = -best};
+    if (!think(work, after(work->shape, move->square), limits, error)) return false;
+    move->nodes = work->result.nodes;
+    move->seconds = work->result.seconds;
+    move->score = best;
+    move->is_exact = work->result.outcome == ENGINE_DRAW;
+    return work->result.outcome == ENGINE_LOSS ? solve_exactly(work, move, error) : true;
+}
+
+static bool is_done(const MapSolve *solve, int square) {
+    for (int i = 0; i < solve->count; i++)
+        if (solve->moves[i].square == square) return true;
+    return false;
+}
+
+static bool solve_moves(Work *work, int run, MapBoard *board, Error *error) {
+    const BoardOrder *order = work->order;
+    int squares[MAP_MAX_MOVES], count = order_moves(work, squares, error);
+    if (count == 0) return false;
+    for (int i = 0; i < count; i++) {
+        MapMove move = {.square = squares[i]};
+        const MapMove *best = map_best(board, run);
+        if (is_done(&board->solves[run], move.square)) continue;
+        snprintf(work->step, sizeof work->step, "%s", move_name(work->shape, move.square).text);
+        bool ok =
+            best ? compare(work, best->score, &move, error) : solve_exactly(work, &move, error);
+        if (!ok || !map_add_move(order->map, work->shape, run, &order->settings, &move, error))
+            return false;
+    }
+    return true;
+}
+
+bool board_solve(const BoardOrder *order, int run, Error *error) {
+    Work work;
+    MapBoard *board = map_board(order->map, order->shape);
+    if (!board) {
+        error_set(error, STATUS_BAD_INPUT, "there are too many boards");
+        return false;
+    }
+    if (map_is_solved(board, run)) return true;
+    if (!open_work(&work, order, error)) return false;
+    bool ok = solve_moves(&work, run, board, error);
+    engine_free(work.engine);
+    return ok;
+}
+
+/* --- The line --------------------------------------------------------------------------------- */
+
+static bool is_checked(const MapBoard *board, int ply) {
+    for (int i = 0; i < board->checks; i++)
+        if (board->check[i].ply == ply) return true;
+    return false;
+}
+
+static bool check_position(Work *work, const Board *at, MapCheck *check, int value, Error *error) {
+    const Shape *shape = work->shape;
+    snprintf(work->step, sizeof work->step, "ply %d of the line", check->ply);
+    engine_clear(work->engine);
+    if (!think(work, at->position, (EngineLimits){.lines = 1}, error)) return false;
+    int score = (int)work->result.lines[0].score;
+    check->score = at->side == BLACK ? score : -score;
+    check->nodes = work->result.nodes;
+    check->seconds = work->result.seconds;
+    if (check->score == value) return true;
+    error_set(error, STATUS_BAD_INPUT,
+              "%dx%d: after %d plies of the line the score is %+d, not %+d", shape->width,
+              shape->height, check->ply, check->score, value);
+    return false;
+}
+
+static bool check_positions(Work *work, const MapBoard *board, Error *error) {
+    const BoardOrder *order = work->order;
+    const MapMove *best = map_best(board, 0);
+    Transcript game;
+    Board start = board_start(work->shape);
+    if (!transcript_parse(&game, &start, best->line, strlen(best->line), error)) return false;
+    do {
+        MapCheck check = {.ply = game.count};
+        if (is_checked(board, check.ply)) continue;
+        if (!check_position(work, &game.end, &check, best->score, error) ||
+            !map_add_check(order->map, work->shape, &check, error))
+            return false;
+    } while (transcript_undo(&game) && game.count > 0);
+    return true;
+}
+
+bool board_check_line(const BoardOrder *order, Error *error) {
+    Work work;
+    const MapBoard *board = map_board(order->map, order->shape);
+    if (!board || !map_is_solved(board, 0) || !map_best(board, 0)->line[0]) {
+        error_set(error, STATUS_BAD_INPUT, "%dx%d is not solved: there is no line to check",
+                  order->shape->width, order->shape->height);
+        return false;
+    }
+    if (!open_work(&work, order, error)) return false;
+    bool ok = check_positions(&work, board, error);
+    engine_free(work.engine);
+    return ok;
+}
