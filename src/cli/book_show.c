@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "cli/output.h"
+#include "engine/book_play.h"
 #include "engine/result_text.h"
 #include "game/rules.h"
 #include "protocol/terminal_board.h"
@@ -18,30 +19,6 @@ static double in_discs(int score) {
 }
 
 /* --- A position ------------------------------------------------------------------------------- */
-
-/* What the book expects after `first`: its best moves, as far as it knows. */
-static EngineLine line_of(const Book *book, const Shape *shape, Position position,
-                          const BookMove *first) {
-    EngineLine line = {.score = in_discs(first->score),
-                       .depth = first->depth,
-                       .selectivity = first->selectivity,
-                       .is_exact = first->is_exact};
-    BookMove moves[BOOK_MAX_MOVES];
-    int square = first->square;
-    while (line.length < ENGINE_MAX_PV) {
-        Move move;
-        if (!rules_find_move(shape, position, square, &move)) break;
-        position_play(&position, move);
-        line.pv[line.length++] = (uint8_t)square;
-        if (rules_find_move(shape, position, PASS, &move)) {
-            square = PASS;
-            continue;
-        }
-        if (book_moves(book, shape, position, moves) == 0) break;
-        square = moves[0].square;
-    }
-    return line;
-}
 
 static void print_rest(const Shape *shape, const BookEntry *entry, int symmetry) {
     if (entry->move == NO_MOVE) return;
@@ -57,46 +34,42 @@ static void print_rest(const Shape *shape, const BookEntry *entry, int symmetry)
 
 static void print_table(const Book *book, const Board *board, const BookEntry *entry,
                         int symmetry) {
-    BookMove moves[BOOK_MAX_MOVES];
     const Shape *shape = board->shape;
-    int count = book_moves(book, shape, board->position, moves);
     const Opening *opening = opening_at(board);
     char name[OPENING_TEXT_SIZE];
+    EngineResult result = {.count = 0};
     if (opening && opening_format(opening, terminal_has_unicode(), name, sizeof name))
         printf("%s\n", name);
     printf("%s to move: %s\n", side_name(board->side),
            score_text(in_discs(entry->score), entry->is_exact).text);
-    if (count > 0) printf("\n%-4s  %7s  %9s  %s\n", "move", "score", "depth", "line");
-    for (int i = 0; i < count; i++) {
-        EngineLine line = line_of(book, shape, board->position, &moves[i]);
+    if (book_think(book, shape, board->position, &result))
+        printf("\n%-4s  %7s  %9s  %s\n", "move", "score", "depth", "line");
+    for (int i = 0; i < result.count; i++) {
+        const EngineLine *line = &result.lines[i];
         char pv[LINE_PV_SIZE];
         Text text = text_into(pv, sizeof pv);
-        line_pv_text(&text, shape, &line, 0, LINE_MOVES);
-        printf("%-4s  %7s  %9s  %s\n", move_name(shape, moves[i].square).text,
-               line_score_text(&line).text,
-               moves[i].is_expanded ? "book" : line_depth_text(&line).text, pv);
+        line_pv_text(&text, shape, line, 0, LINE_MOVES);
+        printf("%-4s  %7s  %9s  %s\n", move_name(shape, line->pv[0]).text,
+               line_score_text(line).text, line_depth_text(line).text, pv);
     }
     print_rest(shape, entry, symmetry);
 }
 
 static void print_json(const Book *book, const Board *board, const BookEntry *entry) {
-    BookMove moves[BOOK_MAX_MOVES];
     char position[BOARD_TEXT_SIZE];
-    const Shape *shape = board->shape;
+    EngineResult result = {.count = 0};
     board_format(board, position, sizeof position);
     printf("{\"position\":\"%s\",\"known\":%s", position, entry ? "true" : "false");
     if (entry)
         printf(",\"score\":%.10g,\"expanded\":%s,\"exact\":%s", in_discs(entry->score),
                entry->is_expanded ? "true" : "false", entry->is_exact ? "true" : "false");
-    printf(",\"moves\":[");
-    int count = entry ? book_moves(book, shape, board->position, moves) : 0;
-    for (int i = 0; i < count; i++) {
-        EngineLine line = line_of(book, shape, board->position, &moves[i]);
+    printf(",\"lines\":[");
+    book_think(book, board->shape, board->position, &result);
+    for (int i = 0; i < result.count; i++) {
         char bytes[LINE_JSON_SIZE];
         Text text = text_into(bytes, sizeof bytes);
-        line_json(&text, shape, &line);
-        printf("%s{%s,\"expanded\":%s}", i ? "," : "", bytes,
-               moves[i].is_expanded ? "true" : "false");
+        line_json(&text, board->shape, &result.lines[i]);
+        printf("%s{%s}", i ? "," : "", bytes);
     }
     printf("]}\n");
 }
@@ -144,12 +117,12 @@ static void count_openings(const Book *book, const Shape *shape, Stats *stats) {
     if (shape->width != 8 || shape->height != 8) return;
     for (int i = 0; i < opening_count; i++) {
         Transcript game;
-        BookMove moves[BOOK_MAX_MOVES];
+        EngineResult result;
         const char *line = openings[i].line;
         if (!transcript_parse(&game, &start, line, strlen(line), NULL)) continue;
         stats->openings++;
-        if (book_moves(book, shape, game.end.position, moves) == 0) continue;
-        int plies = game.count + line_of(book, shape, game.end.position, &moves[0]).length;
+        if (!book_think(book, shape, game.end.position, &result)) continue;
+        int plies = game.count + result.lines[0].length;
         if (stats->known_openings++ == 0 || plies < stats->shortest) stats->shortest = plies;
     }
 }

@@ -6,6 +6,7 @@
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "engine/book_play.h"
 #include "engine/result_text.h"
 
 enum { LINE_MOVES = 16, DEFAULT_LEVEL = 21 };
@@ -21,6 +22,7 @@ typedef struct BestOptions {
     double time;
     int lines;
     int search;
+    const char *book;
     bool no_pruning;
     bool json;
 } BestOptions;
@@ -39,6 +41,8 @@ static const Option rows[] = {
     ENGINE_INPUT_ROWS(BestOptions),
     OPTION_CHOICE_ROW(BestOptions, search, "search", "engine|alphabeta", "engine",
                       "the full search, or plain alpha-beta"),
+    OPTION_TEXT_ROW(BestOptions, book, "book", "FILE", NULL,
+                    "answer from a book if it has the position: a file, or embedded"),
     OPTION_FLAG_ROW(BestOptions, no_pruning, "no-pruning", "with alphabeta: plain minimax"),
     OPTION_FLAG_ROW(BestOptions, json, "json", "print one JSON object"),
 };
@@ -78,6 +82,10 @@ static void print_table(const Shape *shape, const EngineResult *result) {
         printf("%-4s  %7s  %9s  %s\n", move_name(shape, line->pv[0]).text,
                line_score_text(line).text, line_depth_text(line).text, pv);
     }
+    if (result->end == ENGINE_BOOK) {
+        printf("\nfrom the book\n");
+        return;
+    }
     printf("\n%s nodes in %s, %s\n", output_count((double)result->nodes).text,
            output_duration(result->seconds).text,
            output_rate((double)result->nodes, result->seconds).text);
@@ -113,11 +121,31 @@ static int run_alphabeta(const Arguments *args, const BestOptions *options, cons
     return best_alphabeta(args, &request, board);
 }
 
+/* Asks the book that --book names; *is_found if it has the position. */
+static bool ask_book(const BestOptions *options, const Board *board, EngineResult *result,
+                     bool *is_found, Error *error) {
+    Book *book;
+    *is_found = false;
+    if (!options->book) return true;
+    if (!book_open_named(&book, options->book, board->shape, error)) return false;
+    *is_found = book_think(book, board->shape, board->position, result);
+    if (*is_found && result->count > options->lines) result->count = options->lines;
+    book_close(book);
+    return true;
+}
+
+static void print_result(const BestOptions *options, const Shape *shape,
+                         const EngineResult *result) {
+    (options->json ? print_json : print_table)(shape, result);
+}
+
 static int run(const Arguments *args) {
     const BestOptions *options = args->options;
     Shape shape;
     Transcript game;
     Error error;
+    bool is_found;
+    static EngineResult result;
     if (!board_input_read(&options->input, &shape, &game, &error))
         return command_refuse(args, &error);
     if (options->search == SEARCH_ALPHABETA) return run_alphabeta(args, options, &game.end);
@@ -127,11 +155,16 @@ static int run(const Arguments *args) {
     }
     if (options->selectivity && !engine_selectivity_exists(options->selectivity, &error))
         return command_refuse(args, &error);
+    if (!ask_book(options, &game.end, &result, &is_found, &error))
+        return command_error(args, &error);
+    if (is_found) {
+        print_result(options, &shape, &result);
+        return COMMAND_OK;
+    }
     Engine *engine = engine_input_open(&options->engine, &shape, &error);
     if (!engine) return command_error(args, &error);
     EngineLimits limits = limits_of(options);
     Watch context = {.shape = &shape};
-    static EngineResult result;
     interrupt_watch();
     progress_start(&context.progress);
     engine_think(engine, game.end.position, &limits, watch, &context, &result);
@@ -140,10 +173,7 @@ static int run(const Arguments *args) {
         engine_free(engine);
         return command_fail(args, &error);
     }
-    if (options->json)
-        print_json(&shape, &result);
-    else
-        print_table(&shape, &result);
+    print_result(options, &shape, &result);
     engine_free(engine);
     if (result.end != ENGINE_STOPPED) return COMMAND_OK;
     error_set(&error, STATUS_STOPPED, "stopped; the result is that of the last finished search");
@@ -153,16 +183,17 @@ static int run(const Arguments *args) {
 const Command command_best = {
     .name = "best",
     .summary = "Find the best move of a position",
-    .details = "Searches the position that --position and --moves describe, the start by\n"
-               "default. Scores are discs for the side to move at the end of the game: whole\n"
-               "numbers are exact, others are estimates; 20@73% is a search 20 plies deep that\n"
-               "prunes where it is 73 percent sure, which is what a depth means unless\n"
-               "--selectivity says otherwise. To the end of the game a depth is exact.\n"
-               "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
-               "(why the search ended), lines. Ctrl-C ends the search and prints what it found.\n"
-               "--search alphabeta is the classic programs' search: fixed depth, their own move\n"
-               "order, values in the evaluation's own unit; --no-pruning shows what alpha-beta\n"
-               "saves.",
+    .details =
+        "Searches the position that --position and --moves describe, the start by\n"
+        "default. Scores are discs for the side to move at the end of the game: whole\n"
+        "numbers are exact, others are estimates; 20@73% is a search 20 plies deep that\n"
+        "prunes where it is 73 percent sure, which is what a depth means unless\n"
+        "--selectivity says otherwise. To the end of the game a depth is exact.\n"
+        "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
+        "(why the search ended, or book), lines. Ctrl-C ends the search and prints what it found.\n"
+        "--search alphabeta is the classic programs' search: fixed depth, their own move\n"
+        "order, values in the evaluation's own unit; --no-pruning shows what alpha-beta\n"
+        "saves.",
     .example = "bianca best --moves f5d6c3d3c4 --lines 3\n"
                "bianca best --board 6x6 --time 0.5\n"
                "bianca best --search alphabeta --eval miniproject3 --no-pruning",

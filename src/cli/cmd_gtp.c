@@ -4,16 +4,19 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/inputs.h"
 #include "protocol/gtp.h"
 
 typedef struct GtpOptions {
     const char *board;
     const char *player;
+    const char *book;
 } GtpOptions;
 
 static const Option rows[] = {
     OPTION_TEXT_ROW(GtpOptions, player, "player", "PLAYER", "engine", "who plays: see players"),
     OPTION_TEXT_ROW(GtpOptions, board, "board", "WxH", "8x8", "columns and rows at the start"),
+    BOOK_INPUT_ROW(GtpOptions),
 };
 
 static int run(const Arguments *args) {
@@ -24,6 +27,10 @@ static int run(const Arguments *args) {
         return command_refuse(args, &error);
     Gtp *gtp = gtp_new(&shape, options->player, stdout, &error);
     if (!gtp) return command_refuse(args, &error);
+    if (!gtp_use_book(gtp, options->book, &error)) {
+        gtp_free(gtp);
+        return command_error(args, &error);
+    }
     bool ok = gtp_run(gtp, STDIN_FILENO, &error);
     gtp_free(gtp);
     return ok ? COMMAND_OK : command_fail(args, &error);

@@ -4,16 +4,19 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/inputs.h"
 #include "protocol/nboard.h"
 
 typedef struct NBoardOptions {
     const char *board;
     const char *player;
+    const char *book;
 } NBoardOptions;
 
 static const Option rows[] = {
     OPTION_TEXT_ROW(NBoardOptions, player, "player", "PLAYER", "engine", "who plays: see players"),
     OPTION_TEXT_ROW(NBoardOptions, board, "board", "WxH", "8x8", "columns and rows at the start"),
+    BOOK_INPUT_ROW(NBoardOptions),
 };
 
 static int run(const Arguments *args) {
@@ -24,6 +27,10 @@ static int run(const Arguments *args) {
         return command_refuse(args, &error);
     NBoard *nboard = nboard_new(&shape, options->player, stdout, &error);
     if (!nboard) return command_refuse(args, &error);
+    if (!nboard_use_book(nboard, options->book, &error)) {
+        nboard_free(nboard);
+        return command_error(args, &error);
+    }
     bool ok = nboard_run(nboard, STDIN_FILENO, &error);
     nboard_free(nboard);
     return ok ? COMMAND_OK : command_fail(args, &error);

@@ -22,6 +22,7 @@ typedef struct PlayOptions {
     int level;
     double variety;
     int64_t seed;
+    const char *book;
     double timeout;
     bool trust;
     int colour;
@@ -38,6 +39,7 @@ static const Option rows[] = {
                       "discs that its first moves may cost; 0: always the best"),
     OPTION_INTEGER_ROW(PlayOptions, seed, "seed", "N", 0, INT64_C(1000000000000000), "0",
                        "of that choice; 0: another one each time"),
+    BOOK_INPUT_ROW(PlayOptions),
     BOARD_INPUT_ROWS(PlayOptions),
     OPTION_NUMBER_ROW(PlayOptions, timeout, "timeout", "S", 0.01, 86400, "60",
                       "seconds after which a foreign program counts as hung"),
@@ -97,6 +99,7 @@ static int run(const Arguments *args) {
         .players = {options->players[BLACK], options->players[WHITE]},
         .level = options->level,
         .variety = options->variety,
+        .book = options->book,
         .seed = options->seed ? (uint64_t)options->seed : fresh_seed(),
         .is_conversation = is_conversation,
         .is_edited = is_conversation && isatty(STDOUT_FILENO) == 1,

@@ -6,7 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "book/book.h"
 #include "cli/command.h"
+#include "cli/inputs.h"
 #include "cli/language.h"
 #include "cli/output.h"
 
@@ -23,6 +25,7 @@ typedef struct ServeOptions {
     bool open;
     int threads;
     int hash_mb;
+    const char *book;
     const char *lang;
 } ServeOptions;
 
@@ -38,6 +41,7 @@ static const Option rows[] = {
                        "threads of each search; 0 means one per processor"),
     OPTION_INTEGER_ROW(ServeOptions, hash_mb, "hash", "MB", 1, 65536, "64",
                        "memory of each search"),
+    BOOK_INPUT_ROW(ServeOptions),
     OPTION_TEXT_ROW(ServeOptions, lang, "lang", "LANG", NULL,
                     LANGUAGE_HELP "; else what the browser says"),
 };
@@ -67,13 +71,24 @@ static void add_language(char *url, const Language *language) {
     if (language) snprintf(url + strlen(url), LANG_SIZE, "#lang=%s", language->tag);
 }
 
+/* Whether the book can be read: later nobody is there to hear that it cannot. */
+static bool check_book(const char *word, Error *error) {
+    Shape shape;
+    Book *book;
+    if (!shape_init(&shape, 8, 8, error) || !book_open_named(&book, word, &shape, error))
+        return false;
+    book_close(book);
+    return true;
+}
+
 static int run(const Arguments *args) {
     const ServeOptions *options = args->options;
     ServerOptions server_options = {
         .port = options->port,
         .listen = options->listen,
         .token = options->token,
-        .engines = {DEFAULT_ENGINES, options->threads, options->hash_mb}};
+        .engines = {DEFAULT_ENGINES, options->threads, options->hash_mb, options->book}};
+
     /* Blocked before any thread exists, so that they all inherit it and only sigwait sees them. */
     sigset_t ends;
     sigemptyset(&ends);
@@ -84,6 +99,7 @@ static int run(const Arguments *args) {
     Error error;
     const Language *language;
     if (!language_find(options->lang, &language, &error)) return command_refuse(args, &error);
+    if (!check_book(options->book, &error)) return command_error(args, &error);
     Server *server = server_start(&server_options, &error);
     if (!server) return command_error(args, &error);
     char url[SERVER_URL_SIZE + LANG_SIZE];

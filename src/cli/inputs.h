@@ -28,6 +28,14 @@ bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, E
         OPTION_TEXT_ROW(type, input.moves, "moves", "MOVES", NULL,                                 \
                         "moves to play from there: f5d6c3")
 
+/* --- A book ----------------------------------------------------------------------------------- */
+
+/* The row of an option table whose struct `type` has a text called `book`: of commands that play.
+ */
+#define BOOK_INPUT_ROW(type)                                                                       \
+    OPTION_TEXT_ROW(type, book, "book", "FILE", "embedded",                                        \
+                    "book to play from: a file, embedded, or none")
+
 /* --- Formats of games ------------------------------------------------------------------------- */
 
 /* The format that the option (for messages: "--from") names; NULL for no name. */

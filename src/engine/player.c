@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "engine/alphabeta.h"
 #include "engine/beginner.h"
+#include "engine/book_play.h"
 #include "engine/parameters_text.h"
 #include "engine/time.h"
 #include "engine/variety.h"
@@ -23,6 +24,7 @@ struct Player {
     const Shape *shape;
     Engine *engine;   /* PLAYER_ENGINE and PLAYER_BEGINNER; NULL: none lent yet */
     bool is_borrower; /* `engine` is lent, and the caller's */
+    Book *book;       /* PLAYER_ENGINE; NULL: none */
     EngineProgress *progress;
     void *context;            /* of progress */
     Evaluation evaluation;    /* PLAYER_ALPHABETA */
@@ -63,13 +65,25 @@ static bool can_borrow(const PlayerSpec *spec, Error *error) {
     return false;
 }
 
+/* The book that the player's own string names. */
+static bool open_book(Player *self, Error *error) {
+    const char *word = self->spec.book;
+    if (!word[0]) return true;
+    if (!book_open_named(&self->book, word, self->shape, error)) return false;
+    if (!self->book || book_is_for(self->book, self->shape)) return true;
+    error_set(error, STATUS_BAD_INPUT, "player '%.60s': the book is for another board than %dx%d",
+              self->spec.text, self->shape->width, self->shape->height);
+    return false;
+}
+
 static bool open_player(Player *self, Error *error) {
     const PlayerSpec *spec = &self->spec;
     switch (spec->kind) {
     case PLAYER_RANDOM: return true;
     case PLAYER_ENGINE:
     case PLAYER_BEGINNER:
-        return self->is_borrower ? can_borrow(spec, error) : open_engine(self, error);
+        return open_book(self, error) &&
+               (self->is_borrower ? can_borrow(spec, error) : open_engine(self, error));
     case PLAYER_ALPHABETA:
         return evaluation_open(&self->evaluation, self->shape, spec->eval, spec->weights, error);
     default: break;
@@ -106,7 +120,25 @@ void player_free(Player *self) {
     if (!self) return;
     if (!self->is_borrower) engine_free(self->engine);
     evaluation_close(&self->evaluation);
+    book_close(self->book);
     free(self);
+}
+
+bool player_use_book(Player *self, const char *word, Error *error) {
+    Book *book;
+    if (self->spec.kind != PLAYER_ENGINE || self->spec.book[0]) return true;
+    if (!book_open_named(&book, word, self->shape, error)) return false;
+    if (book && !book_is_for(book, self->shape)) {
+        book_close(book);
+        book = NULL;
+    }
+    book_close(self->book);
+    self->book = book;
+    return true;
+}
+
+bool player_book(const Player *self, Position position, EngineResult *result) {
+    return book_think(self->book, self->shape, position, result);
 }
 
 bool player_needs_engine(const Player *self) {
@@ -180,6 +212,19 @@ static void play_line(const EngineLine *line, PlayerMove *move) {
     for (int i = 0; i < line->length; i++) move->pv[i] = line->pv[i];
 }
 
+/* A move from the book, if it has the position. */
+static bool move_by_book(Player *self, Position position, PlayerMove *move) {
+    EngineResult result;
+    if (!book_think(self->book, self->shape, position, &result)) return false;
+    Random random = random_at(self, position);
+    double discs = variety_applies(self->shape, position) ? self->spec.variety : 0;
+    int line = discs > 0 ? book_choose(&result, discs, &random) : 0;
+    move->end = ENGINE_BOOK;
+    move->has_score = true;
+    play_line(&result.lines[line], move);
+    return true;
+}
+
 static void move_by_engine(Player *self, Position position, const PlayerClock *clock,
                            PlayerMove *move) {
     EngineLimits limits = player_limits(self, clock);
@@ -250,7 +295,9 @@ void player_move(Player *self, Position position, const PlayerClock *clock, Play
     } else {
         double begin = clock_seconds();
         switch (self->spec.kind) {
-        case PLAYER_ENGINE: move_by_engine(self, position, clock, move); break;
+        case PLAYER_ENGINE:
+            if (!move_by_book(self, position, move)) move_by_engine(self, position, clock, move);
+            break;
         case PLAYER_BEGINNER: move_by_beginner(self, position, clock, move); break;
         default: move_by_alphabeta(self, position, clock, move); break;
         }

@@ -28,7 +28,7 @@ typedef struct PlayerMove {
     int depth;
     uint64_t nodes;
     double seconds;
-    EngineEnd end; /* why it stopped thinking */
+    EngineEnd end; /* why it stopped thinking; ENGINE_BOOK: the move comes from its book */
     int length;    /* moves in pv, at least 1 unless the game is over */
     uint8_t pv[ENGINE_MAX_PV];
 } PlayerMove;
@@ -49,6 +49,15 @@ bool player_needs_engine(const Player *player);
 /* Lends an engine for the player's board (NULL if it needs none) and a flag that stops the player
  * when it becomes true (may be NULL). The player never clears a lent engine. */
 void player_lend(Player *player, Engine *engine, const _Atomic bool *stop);
+
+/* Lets an engine player whose string names no book play from the one that `word` names: a file,
+ * "embedded" or "none" (book/book.h). Other players and boards are left as they are. Fails, without
+ * a change, if the book cannot be read. */
+bool player_use_book(Player *player, const char *word, Error *error);
+
+/* What the player's book knows about a position, as the result of a search; false if it has no book
+ * or that does not have the position. */
+bool player_book(const Player *player, Position position, EngineResult *result);
 
 /* The string it was made from. */
 const char *player_name(const Player *player);

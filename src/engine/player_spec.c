@@ -74,6 +74,8 @@ static const KeyRow keys[] = {
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(hash_mb)},
     {"search", "NAME:N+...", "parameters of the search (docs/search.md)", KEY_WORD, 0, 0,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(search)},
+    {"book", "FILE", "plays from a book: a file, embedded, or none", KEY_WORD, 0, 0,
+     KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(book)},
     {"variety", "D", "discs that each of its first moves may cost, default 0", KEY_NUMBER, 0, 64,
      KINDS(PLAYER_ENGINE, PLAYER_ENGINE), FIELD(variety)},
     {"seed", "N", "of the random choices, default 0", KEY_INTEGER, 0, 1e15,

@@ -49,6 +49,7 @@ typedef struct PlayerSpec {
     char eval[PLAYER_WORD_SIZE];    /* name of the evaluation; empty: the best for the board */
     char weights[PLAYER_WORD_SIZE]; /* weight file */
     char search[PLAYER_WORD_SIZE];  /* parameters of the search, as in EngineOptions */
+    char book[PLAYER_WORD_SIZE];    /* a book file, or a word of book/book.h */
     int64_t depth;                  /* plies */
     int64_t selectivity;            /* percent, as in EngineLimits */
     int64_t level;                  /* of the engine; of a beginner its number */

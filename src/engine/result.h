@@ -18,6 +18,7 @@ typedef enum EngineEnd {
     ENGINE_STOPPED,    /* engine_stop() */
     ENGINE_NODE_LIMIT, /* EngineLimits.nodes */
     ENGINE_TIME_LIMIT, /* a time of EngineLimits */
+    ENGINE_BOOK,       /* nothing was searched: the moves come from a book (engine/book_play.h) */
 } EngineEnd;
 
 /* Who wins with best play, for the side to move. */

@@ -19,6 +19,7 @@ const char *engine_end_name(EngineEnd end) {
     case ENGINE_STOPPED: return "stopped";
     case ENGINE_NODE_LIMIT: return "node-limit";
     case ENGINE_TIME_LIMIT: return "time-limit";
+    case ENGINE_BOOK: return "book";
     }
     return "unknown";
 }

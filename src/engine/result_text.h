@@ -11,7 +11,8 @@
 #include "engine/result.h"
 #include "game/shape.h"
 
-/* "finished", "only-move", "game-over", "stopped", "node-limit", "time-limit". */
+/* "finished", "only-move", "game-over", "stopped", "node-limit", "time-limit",
+ * "book". */
 const char *engine_end_name(EngineEnd end);
 
 /* "unknown", "loss", "draw", "win". */

@@ -51,6 +51,10 @@ Gtp *gtp_new(const Shape *shape, const char *player, FILE *out, Error *error) {
     return NULL;
 }
 
+bool gtp_use_book(Gtp *gtp, const char *book, Error *error) {
+    return session_use_book(&gtp->session, book, error);
+}
+
 void gtp_free(Gtp *gtp) {
     if (!gtp) return;
     session_release(&gtp->session);

@@ -19,6 +19,9 @@ typedef struct Gtp Gtp;
 Gtp *gtp_new(const Shape *shape, const char *player, FILE *out, Error *error);
 void gtp_free(Gtp *gtp);
 
+/* Lets engines play from a book: see session_use_book(). */
+bool gtp_use_book(Gtp *gtp, const char *book, Error *error);
+
 /* Obeys one line and answers it, with a flush; an empty line or a comment has no answer. `is_cut`
  * says that the line was longer than what is here. False after `quit`. */
 bool gtp_obey(Gtp *gtp, const char *bytes, size_t length, bool is_cut);

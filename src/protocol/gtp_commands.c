@@ -317,6 +317,7 @@ static bool run_score(Gtp *gtp, char *const *words) {
     else
         text_format(&gtp->answer, "%s discs", score_text(move->score, move->is_exact).text);
     text_format(&gtp->answer, " depth %d nodes %" PRIu64, move->depth, move->nodes);
+    if (move->end == ENGINE_BOOK) text_string(&gtp->answer, " book");
     return true;
 }
 
@@ -350,6 +351,19 @@ static bool run_hint(Gtp *gtp, char *const *words) {
     return true;
 }
 
+/* What the player's book knows about the position; nothing if it does not have it. */
+static bool run_book(Gtp *gtp, char *const *words) {
+    (void)words;
+    const Session *session = &gtp->session;
+    EngineResult result = {.count = 0};
+    player_book(session->player, session->game.end.position, &result);
+    for (int i = 0; i < result.count; i++) {
+        if (i > 0) text_byte(&gtp->answer, '\n');
+        write_line(gtp, &result.lines[i]);
+    }
+    return true;
+}
+
 /* --- The table ---------------------------------------------------------------------------------
  */
 
@@ -373,6 +387,7 @@ static const GtpCommand commands[] = {
     {"time_left", "COLOUR SECONDS [STONES]", 2, 3, run_time_left},
     {"genmove", "COLOUR", 1, 1, run_genmove},
     {"reg_genmove", "COLOUR", 1, 1, run_reg_genmove},
+    {"bianca-book", "", 0, 0, run_book},
     {"bianca-hint", "[LINES]", 0, 1, run_hint},
     {"bianca-player", "[PLAYER]", 0, 1, run_player},
     {"bianca-score", "", 0, 0, run_score},

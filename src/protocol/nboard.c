@@ -75,8 +75,9 @@ static EngineLimits limits_for(const NBoard *nboard, int lines) {
     return limits;
 }
 
-static void show_line(NBoard *nboard, const EngineLine *line, int empties) {
-    fputs("search ", nboard->out);
+/* `verb` is search or book. */
+static void show_line(NBoard *nboard, const char *verb, const EngineLine *line, int empties) {
+    fprintf(nboard->out, "%s ", verb);
     for (int i = 0; i < line->length; i++)
         fputs(gui_name(nboard->session.shape, line->pv[i]).text, nboard->out);
     fprintf(nboard->out, " %s 0 ", line_score_text(line).text);
@@ -89,7 +90,8 @@ static void show_line(NBoard *nboard, const EngineLine *line, int empties) {
 static void show_lines(NBoard *nboard, const EngineResult *result) {
     const Session *session = &nboard->session;
     int empties = bits_count(position_empties(session->shape, session->game.end.position));
-    for (int i = 0; i < result->count; i++) show_line(nboard, &result->lines[i], empties);
+    const char *verb = result->end == ENGINE_BOOK ? "book" : "search";
+    for (int i = 0; i < result->count; i++) show_line(nboard, verb, &result->lines[i], empties);
     fflush(nboard->out);
 }
 
@@ -113,6 +115,10 @@ static void run_hint(NBoard *nboard, Scan *rest) {
     if (session_is_over(session)) return;
     EngineLimits limits = limits_for(nboard, lines);
     say_status(nboard, "thinking");
+    if (player_book(session->player, session->game.end.position, &result)) {
+        if (result.count > lines) result.count = lines;
+        show_lines(nboard, &result);
+    }
     nboard->next_show = clock_seconds() + SHOW_INTERVAL;
     if (session_search(session, session->game.end.position, &limits, show_now_and_then, nboard,
                        &result)) {
@@ -128,6 +134,11 @@ static void choose(NBoard *nboard, PlayerMove *move) {
     Session *session = &nboard->session;
     EngineLimits limits = limits_for(nboard, 1);
     EngineResult result;
+    if (player_book(session->player, session->game.end.position, &result)) {
+        session_move(session, NULL, move); /* chooses from the book, with variety */
+        show_lines(nboard, &result);
+        return;
+    }
     if (!session_search(session, session->game.end.position, &limits, NULL, NULL, &result)) {
         session_move(session, NULL, move);
         return;
@@ -219,7 +230,7 @@ static void run_set(NBoard *nboard, Scan *rest) {
         if (!take_integer(rest, 1, MAX_DEPTH, &nboard->depth))
             fprintf(nboard->out, "status depth must be 1 to %d\n", MAX_DEPTH);
     }
-    /* `set contempt` weighs draws of a book, and there is none. */
+    /* `set contempt` weighs draws of a book: scores of ours are of discs, and a draw is 0. */
 }
 
 static void run_nboard(NBoard *nboard, Scan *rest) {
@@ -289,6 +300,10 @@ NBoard *nboard_new(const Shape *shape, const char *player, FILE *out, Error *err
     if (session_init(&nboard->session, shape, player, error)) return nboard;
     free(nboard);
     return NULL;
+}
+
+bool nboard_use_book(NBoard *nboard, const char *book, Error *error) {
+    return session_use_book(&nboard->session, book, error);
 }
 
 void nboard_free(NBoard *nboard) {

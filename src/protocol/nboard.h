@@ -15,6 +15,9 @@ typedef struct NBoard NBoard;
 NBoard *nboard_new(const Shape *shape, const char *player, FILE *out, Error *error);
 void nboard_free(NBoard *nboard);
 
+/* Lets engines play from a book: see session_use_book(). */
+bool nboard_use_book(NBoard *nboard, const char *book, Error *error);
+
 /* Obeys one line; answers are flushed. False after `quit`. */
 bool nboard_obey(NBoard *nboard, const char *bytes, size_t length, bool is_cut);
 

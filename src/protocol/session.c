@@ -6,6 +6,15 @@
 
 #include "game/rules.h"
 
+static Player *make_player(const Session *session, const PlayerSpec *spec, const Shape *shape,
+                           Error *error) {
+    Player *player = player_new(spec, shape, error);
+    if (!player || !session->book[0] || player_use_book(player, session->book, error))
+        return player;
+    player_free(player);
+    return NULL;
+}
+
 /* Makes a shape and a player for it, and then the session's of them. */
 static bool set_pair(Session *session, const Shape *shape, const PlayerSpec *spec, Error *error) {
     Shape *copy = aligned_alloc(_Alignof(Shape), sizeof *copy);
@@ -14,7 +23,7 @@ static bool set_pair(Session *session, const Shape *shape, const PlayerSpec *spe
         return false;
     }
     *copy = *shape;
-    Player *player = player_new(spec, copy, error);
+    Player *player = make_player(session, spec, copy, error);
     if (!player) {
         free(copy);
         return false;
@@ -49,11 +58,21 @@ bool session_set_shape(Session *session, const Shape *shape, Error *error) {
 bool session_set_player(Session *session, const char *text, Error *error) {
     PlayerSpec spec;
     if (!player_spec_parse(&spec, text, strlen(text), error)) return false;
-    Player *player = player_new(&spec, session->shape, error);
+    Player *player = make_player(session, &spec, session->shape, error);
     if (!player) return false;
     player_free(session->player);
     session->player = player;
     session->spec = spec;
+    return true;
+}
+
+bool session_use_book(Session *session, const char *book, Error *error) {
+    if (strlen(book) >= sizeof session->book) {
+        error_set(error, STATUS_BAD_INPUT, "the name of the book is too long");
+        return false;
+    }
+    if (!player_use_book(session->player, book, error)) return false;
+    memcpy(session->book, book, strlen(book) + 1);
     return true;
 }
 

@@ -17,8 +17,9 @@ typedef struct Session {
     PlayerSpec spec; /* what the player was made from */
     Player *player;
     Transcript game;
-    uint64_t games; /* begun on this session */
-    Input *input;   /* whose urgent lines interrupt thinking; NULL: nothing does */
+    uint64_t games;              /* begun on this session */
+    char book[PLAYER_WORD_SIZE]; /* of engines whose string names none; empty: none */
+    Input *input;                /* whose urgent lines interrupt thinking; NULL: nothing does */
 } Session;
 
 /* Makes the session's first board and player; release takes all of it away. */
@@ -29,6 +30,9 @@ void session_release(Session *session);
  * one. */
 bool session_set_shape(Session *session, const Shape *shape, Error *error);
 bool session_set_player(Session *session, const char *player, Error *error);
+
+/* From now on engines whose string names no book play from this one: see player_use_book(). */
+bool session_use_book(Session *session, const char *book, Error *error);
 
 /* A new game from *start, which is on the session's shape; the player forgets the last one. */
 void session_begin(Session *session, const Board *start);

@@ -84,6 +84,7 @@ static void explain_move(const Terminal *game, int square) {
 /* The score that a player gives its move, in its own unit or, if nobody could take it for a hint,
  * in discs. */
 static void say_score(const Terminal *game, Side side, const PlayerMove *move) {
+    if (move->end == ENGINE_BOOK) SAY(_("%s plays from the book.\n"), message_side(side));
     if (!move->has_score || move->square == PASS) return;
     if (move->is_own_unit)
         SAY(_("%s's score: %s.\n"), message_side(side), value_text(move->score).text);

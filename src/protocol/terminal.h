@@ -16,6 +16,7 @@ typedef struct TerminalOptions {
     int level;              /* of the computer and of hints */
     double variety;         /* of the computer: discs that each of its first moves may cost */
     uint64_t seed;          /* of that: the same seed, the same games */
+    const char *book;       /* of engines whose string names none: see player_use_book(); or NULL */
     bool is_conversation;   /* a person types: prompt, and continue after the end of a game */
     bool is_edited;         /* line editing and history, if the program was built with them */
     bool has_colour, has_unicode;

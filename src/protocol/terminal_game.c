@@ -63,6 +63,11 @@ static bool make_player(const Terminal *game, Participant *participant, const Sh
             foreign_player_open(game->options.host, &participant->spec, shape, error);
     else
         participant->player = player_new(&participant->spec, shape, error);
+    if (participant->player && game->options.book &&
+        !player_use_book(participant->player, game->options.book, error)) {
+        player_free(participant->player);
+        participant->player = NULL;
+    }
     return participant->player || participant->foreign;
 }
 

@@ -122,6 +122,10 @@ void engines_give(Engines *engines, EngineLoan loan) {
     set_free(engines, &engines->slots[loan.place]);
 }
 
+const char *engines_book(const Engines *engines) {
+    return engines->options.book;
+}
+
 void engines_wake(Engines *engines) {
     pthread_mutex_lock(&engines->lock);
     pthread_cond_broadcast(&engines->freed);

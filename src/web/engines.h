@@ -11,9 +11,10 @@
 typedef struct Engines Engines;
 
 typedef struct EnginesOptions {
-    int count;   /* how many may think at the same time */
-    int threads; /* of each; 0: one per processor */
-    int hash_mb; /* of each */
+    int count;        /* how many may think at the same time */
+    int threads;      /* of each; 0: one per processor */
+    int hash_mb;      /* of each */
+    const char *book; /* of engine players: see player_use_book(); NULL: none */
 } EnginesOptions;
 
 Engines *engines_new(const EnginesOptions *options, Error *error);
@@ -33,6 +34,9 @@ typedef struct EngineLoan {
 bool engines_take(Engines *engines, const Shape *shape, const char *session,
                   const _Atomic bool *stop, EngineLoan *loan, Error *error);
 void engines_give(Engines *engines, EngineLoan loan);
+
+/* The book of the options, or NULL. */
+const char *engines_book(const Engines *engines);
 
 /* Makes those who wait look at their `stop` again. */
 void engines_wake(Engines *engines);

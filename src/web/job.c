@@ -358,6 +358,10 @@ Engine *job_borrow_engine(Job *job, const Shape *shape) {
     return loan.engine;
 }
 
+const char *job_book(const Job *job) {
+    return engines_book(job->jobs->engines);
+}
+
 void job_return_engine(Job *job) {
     pthread_mutex_lock(&job->lock);
     EngineLoan loan = job->loan;

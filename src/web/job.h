@@ -85,6 +85,9 @@ bool job_is_stopped(const Job *job);
 Engine *job_borrow_engine(Job *job, const Shape *shape);
 void job_return_engine(Job *job);
 
+/* The book that engine players play from, or NULL. */
+const char *job_book(const Job *job);
+
 /* Writes one event of a stream. One that `may_be_dropped` is, when the reader does not keep up.
  * Takes over the reference to `data`. */
 void job_event(Job *job, const char *name, json_t *data, bool may_be_dropped);

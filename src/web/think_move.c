@@ -30,7 +30,9 @@ static void release_move(void *work) {
 
 /* Nothing that a page asks for may read a file or start a program. */
 static bool is_harmless(const PlayerSpec *spec, Error *error) {
-    if (!player_needs_host(spec) && !spec->weights[0]) return true;
+    bool has_file = spec->weights[0] || (spec->book[0] && strcmp(spec->book, "embedded") != 0 &&
+                                         strcmp(spec->book, "none") != 0);
+    if (!player_needs_host(spec) && !has_file) return true;
     error_set(error, STATUS_BAD_INPUT, "field 'player': no files and commands here: '%.40s'",
               spec->text);
     return false;
@@ -67,6 +69,7 @@ static json_t *move_json(const Plan *plan, const PlayerMove *move) {
         json_object_set_new(answer, "unit", json_string(move->is_own_unit ? "own" : "discs"));
         json_object_set_new(answer, "exact", json_boolean(move->is_exact));
         json_object_set_new(answer, "depth", json_integer(move->depth));
+        json_object_set_new(answer, "book", json_boolean(move->end == ENGINE_BOOK));
     }
     return answer;
 }
@@ -79,6 +82,8 @@ static void run_move(Job *job, void *work) {
         if (!engine) return;
     }
     player_lend(plan->player, engine, job_stop_flag(job));
+    /* It could be read when the server began; if it has gone since, the player does without. */
+    if (job_book(job)) player_use_book(plan->player, job_book(job), NULL);
     player_begin(plan->player, plan->spec.seed ? 0 : (uint64_t)clock_ns(), plan->board.side);
     PlayerClock clock = {.has_move_time = true, .move_seconds = plan->seconds};
     PlayerMove move;

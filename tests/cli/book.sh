@@ -20,7 +20,7 @@ cmp -s a.book b.book || fault 'the number of threads changes the book'
 capture "$BIANCA" book show a.book --moves e4
 case $out in *'White to move: '*move*score*) ;; *) fault "show: $out $err" ;; esac
 capture "$BIANCA" book show a.book --json
-case $out in '{"position":'*'"known":true,"score":'*'"moves":[{"move":"'*'"pv":['*) ;; *) fault "show --json: $out" ;; esac
+case $out in '{"position":'*'"known":true,"score":'*'"lines":[{"move":"'*'"pv":['*) ;; *) fault "show --json: $out" ;; esac
 expect_output 'The book does not have this position.' \
     "$BIANCA" book show a.book --position 'XXXXXXOOOOOOXXXXXXOOOOOOXXXXXX------ O'
 capture "$BIANCA" book stats a.book

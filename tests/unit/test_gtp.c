@@ -74,6 +74,7 @@ static const char *const words[] = {
     "time_left",
     "genmove",
     "reg_genmove",
+    "bianca-book",
     "bianca-hint",
     "bianca-player",
     "bianca-score",
