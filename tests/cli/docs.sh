@@ -13,7 +13,7 @@
 
 LIMIT=1
 FINISH=60
-shown='bianca|make|cc|g\+\+|curl|sqlite3|printf|echo|PATH=[^ ]*|BIANCA_ISA=[^ ]*|PYTHONPATH=[^ ]*|tools/[a-z-]*|tests/[a-z/-]*\.sh|bench/[a-z-]*\.sh'
+shown='bianca|make|cc|cp|sed|g\+\+|curl|sqlite3|printf|echo|PATH=[^ ]*|BIANCA_ISA=[^ ]*|PYTHONPATH=[^ ]*|tools/[a-z-]*|tests/[a-z/-]*\.sh|bench/[a-z-]*\.sh'
 
 # commands DOCUMENT...: a line "DOCUMENT:LINE block|inline COMMAND" for each command.
 commands() {
@@ -53,7 +53,7 @@ found=$(commands "$TMPDIR/own.md" | sed 's/^[^ ]* //' | tr -s ' ' | tr '\n' ';')
 root=$PWD
 folder=$TMPDIR/folder
 mkdir -p "$folder/bin" "$folder/build"
-cp -R Makefile *.md data docs examples include po python src tests tools web bench "$folder"
+cp -R Makefile *.md bots data docs examples include po python src tests tools web bench "$folder"
 ln -s "$BIANCA" "$folder/build/bianca"
 ln -s "$(dirname "$BIANCA")/libbianca.so" "$folder/build/libbianca.so"
 printf '#!/bin/sh\n' >"$folder/bin/xdg-open" # what serve --open calls
@@ -151,7 +151,7 @@ for wrong in 'block bianca best --dephts 3' 'block bianca solve nowhere.obf' 'bl
 done
 
 # What leaves nothing for a later command need not run twice.
-commands README.md CONTRIBUTING.md SECURITY.md docs/*.md | awk '
+commands README.md CONTRIBUTING.md SECURITY.md bots/README.md python/README.md docs/*.md | awk '
     { place = $1; kind = $2; sub(/^[^ ]* [^ ]* /, ""); sub(/ +#.*/, "") }
     !((kind == "inline" || /^make/) && seen[$0]++) { print place, kind, $0 }' >"$TMPDIR/commands"
 [ "$(wc -l <"$TMPDIR/commands")" -ge 30 ] || fault "only $(wc -l <"$TMPDIR/commands") commands found"

@@ -16,7 +16,7 @@ BIANCA_LIBRARY=$library
 PYTHONPATH=$PWD/python:$PWD/tests/python
 PYTHONDONTWRITEBYTECODE=1
 export BIANCA_LIBRARY PYTHONPATH PYTHONDONTWRITEBYTECODE
-for test in bianca arrays; do
+for test in bianca arrays framework; do
     $python "tests/python/test_$test.py" || fault "tests/python/test_$test.py fails"
 done
 

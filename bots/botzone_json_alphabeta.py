@@ -1,0 +1,107 @@
+"""A bot in Python that searches with alpha-beta and a table of weights, for Botzone's JSON interaction. To play it:
+
+    bianca match "mine=botzone-json:python3 bots/botzone_json_alphabeta.py" random --games 10
+"""
+
+import json
+
+EMPTY, BLACK, WHITE = 0, 1, 2  # the other side is 3 - side
+PASS = -1  # a square is row * 8 + column
+STEPS = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if dr or dc]
+
+
+def start():
+    board = [EMPTY] * 64
+    board[27] = board[36] = WHITE
+    board[28] = board[35] = BLACK
+    return board
+
+
+def flips(board, side, square):
+    """The squares whose discs a move turns; none: it is illegal."""
+    turned = []
+    if board[square] != EMPTY:
+        return turned
+    for dr, dc in STEPS:
+        row, column, run = square // 8 + dr, square % 8 + dc, []
+        while 0 <= row < 8 and 0 <= column < 8 and board[row * 8 + column] == 3 - side:
+            run.append(row * 8 + column)
+            row, column = row + dr, column + dc
+        if run and 0 <= row < 8 and 0 <= column < 8 and board[row * 8 + column] == side:
+            turned += run
+    return turned
+
+
+def after(board, side, square):
+    """The board after a move."""
+    board = board[:]
+    for turned in flips(board, side, square) + [square]:
+        board[turned] = side
+    return board
+
+
+def legal_moves(board, side):
+    return [square for square in range(64) if flips(board, side, square)]
+
+
+# What a square is worth: change these numbers and play again.
+WEIGHTS = [
+    99, -8, 8, 6, 6, 8, -8, 99,
+    -8, -24, -4, -3, -3, -4, -24, -8,
+    8, -4, 7, 4, 4, 7, -4, 8,
+    6, -3, 4, 0, 0, 4, -3, 6,
+    6, -3, 4, 0, 0, 4, -3, 6,
+    8, -4, 7, 4, 4, 7, -4, 8,
+    -8, -24, -4, -3, -3, -4, -24, -8,
+    99, -8, 8, 6, 6, 8, -8, 99,
+]
+
+
+def evaluate(board, side):
+    return sum(weight if disc == side else -weight for disc, weight in zip(board, WEIGHTS) if disc)
+
+
+DEPTH = 2
+
+
+def search(board, side, depth, alpha, beta, passes=0):
+    """The value of a position for `side`, `depth` plies deep: negamax with alpha-beta."""
+    if passes == 2:  # the game is over: discs are all that counts
+        return 1000 * (board.count(side) - board.count(3 - side))
+    if depth == 0:
+        return evaluate(board, side)
+    moves = legal_moves(board, side)
+    if not moves:
+        return -search(board, 3 - side, depth, -beta, -alpha, passes + 1)
+    for square in moves:
+        alpha = max(alpha, -search(after(board, side, square), 3 - side, depth - 1, -beta, -alpha))
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def choose(board, side):
+    best, best_value = PASS, -10**6
+    for square in legal_moves(board, side):
+        value = -search(after(board, side, square), 3 - side, DEPTH - 1, -10**6, -best_value)
+        if best == PASS or value > best_value:
+            best, best_value = square, value
+    return best
+
+
+def main():
+    """Botzone starts the program for every turn and tells it the whole game in one line."""
+    told = json.loads(input())
+    theirs, mine = told["requests"], told["responses"]
+    me = BLACK if theirs[0]["x"] == -1 else WHITE  # nobody has moved: I begin
+    board = start()
+    for number, request in enumerate(theirs):
+        for side, move in ((3 - me, request), (me, mine[number] if number < len(mine) else None)):
+            if move and move["x"] >= 0:
+                board = after(board, side, move["y"] * 8 + move["x"])
+    square = choose(board, me)
+    x, y = (-1, -1) if square == PASS else (square % 8, square // 8)
+    print(json.dumps({"response": {"x": x, "y": y}}))
+
+
+main()
