@@ -17,11 +17,11 @@
 
 enum {
     START_DISCS = 4,
-    RANK_LINES = 8,          /* moves that the quick search ranks */
-    RANK_DEPTH = 10,         /* of it, where the leaves have no depth of their own */
-    SLACK = 2 * BOOK_DISC,   /* that its scores may be wrong */
-    PLY_COST = BOOK_DISC / 8 /* a line is searched before another that is so much better and
-                              * one ply longer */
+    RANK_LINES = 8,            /* moves that the quick search ranks */
+    RANK_DEPTH = 10,           /* of it, where the leaves have no depth of their own */
+    SLACK = 3 * BOOK_DISC / 2, /* that its scores may be wrong */
+    PLY_COST =
+        BOOK_DISC / 8 /* a line that is a ply longer counts like one that gives away so much */
 };
 
 /* Between two saves of a quick build, in seconds. */
