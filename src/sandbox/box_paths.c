@@ -23,14 +23,6 @@ static bool is_inside(const char *path, const char *folder) {
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Whether the box has the path already: /usr, or what is a link into it. */
-static bool is_system(const char *path) {
-    static const char *const roots[] = {"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"};
-    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++)
-        if (is_inside(path, roots[i])) return true;
-    return false;
-}
-
 static bool is_too_broad(const char *folder) {
     static const char *const places[] = {"/",    "/home", "/root", "/tmp",     "/var", "/var/tmp",
                                          "/etc", "/opt",  "/mnt",  "/dev/shm", "/srv", "/media",
@@ -56,7 +48,7 @@ static void folder_of(const char *path, char *folder) {
 }
 
 static void bind(BoxArguments *arguments, const char *path) {
-    if (!is_system(path) && exists(path)) arguments_add_bind(arguments, path);
+    if (exists(path)) arguments_add_bind(arguments, path);
 }
 
 /* PREFIX/bin/python belongs to an installation in PREFIX. In ~/.local and the like there is more
@@ -83,7 +75,7 @@ static bool bind_installation(BoxArguments *arguments, const char *folder) {
 static void bind_with_folder(BoxArguments *arguments, const char *path) {
     struct stat info;
     char folder[PATH_MAX];
-    if (is_system(path) || stat(path, &info) != 0) return;
+    if (stat(path, &info) != 0) return;
     if (S_ISDIR(info.st_mode)) {
         if (!is_too_broad(path)) arguments_add_bind(arguments, path);
         return;

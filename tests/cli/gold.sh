@@ -24,6 +24,34 @@ awk '{ now = gsub("-", "", $1); if (now < last) exit 1; count[last = now]++ }
 "$BIANCA" $build "$TMPDIR/other.obf" --seed 1 >/dev/null
 ! cmp -s "$set" "$TMPDIR/other.obf" || fault 'the seed changes nothing'
 
+# What was scored before an interrupt or a kill is kept; the same command goes on from there, to the same
+# set. A line that was torn by the kill is scored again.
+long="gold build --board 6x6 --positions 12 --depth 13 --threads 1"
+"$BIANCA" $long "$TMPDIR/whole.obf" >/dev/null
+for signal in INT KILL; do
+    part=$TMPDIR/kept.obf.part
+    rm -f "$TMPDIR/kept.obf" "$part"
+    env --default-signal=INT "$BIANCA" $long "$TMPDIR/kept.obf" >/dev/null 2>&1 &
+    pid=$!
+    for try in $(seq 100); do [ "$(wc -l 2>/dev/null <"$part" || echo 0)" -ge 5 ] && break || sleep 0.02; done
+    kill -$signal "$pid"
+    wait "$pid" 2>/dev/null
+    [ ! -e "$TMPDIR/kept.obf" ] || fault "SIG$signal came too late"
+    kept=$(wc -l <"$part")
+    [ "$kept" -ge 5 ] || fault "SIG$signal: nothing was kept"
+    printf -- '----OX' >>"$part"
+    # A score that only the journal can have shows that it was not searched again.
+    cp "$part" "$TMPDIR/forged.obf.part"
+    sed -i '2s/[+-][0-9]*;$/+35;/' "$TMPDIR/forged.obf.part"
+    expect_output 'positions' "$BIANCA" $long "$TMPDIR/kept.obf"
+    cmp "$TMPDIR/whole.obf" "$TMPDIR/kept.obf" || fault "SIG$signal: another set after it went on"
+    [ ! -e "$part" ] || fault 'the journal is left'
+    expect_output 'positions' "$BIANCA" $long "$TMPDIR/forged.obf"
+    [ "$(grep -c ':+35;$' "$TMPDIR/forged.obf")" -eq 1 ] || fault 'finished positions are searched again'
+done
+echo '% gold build 0123456789abcdef' >"$TMPDIR/kept.obf.part"
+expect_error 1 'begun with other options' "$BIANCA" $long "$TMPDIR/kept.obf"
+
 expect_error 2 'neither build nor score' "$BIANCA" gold judge "$set"
 expect_error 1 'No such file' "$BIANCA" gold score "$TMPDIR/nothing" --board 5x5
 expect_error 1 'gold set *set.obf: obf: line 1' "$BIANCA" gold score "$set" --board 6x6

@@ -137,7 +137,6 @@ expect_error 1 'file is not a database' "$BIANCA" match random discs --db Makefi
 [ "$sum" = "$(cksum <"$TMPDIR/cup.db")" ] || fault 'the database was changed by refused commands'
 expect_output '2 games, 2 of them from the database' \
     "$BIANCA" match random discs --games 2 --db "$TMPDIR/cup.db"
-exit
 
 # A second match on the same database is told that another is at work.
 "$BIANCA" match engine:level=20 random --games 100 --db "$TMPDIR/busy.db" >/dev/null 2>&1 &

@@ -65,6 +65,15 @@ case $out in
 esac
 cp "$weights" "$TMPDIR/kept"
 
+# A second fit on the same file is told that another is at work.
+"$BIANCA" fit "$games" --network --out "$TMPDIR/busy" --epochs 10000 >/dev/null 2>&1 &
+first=$!
+for try in $(seq 50); do [ -e "$TMPDIR/busy.lock" ] && break || sleep 0.1; done
+expect_error 1 'busy: another process is at work on it' "$BIANCA" fit "$games" --out "$TMPDIR/busy" --epochs 1
+kill "$first"
+wait "$first"
+[ ! -e "$TMPDIR/busy.lock" ] || fault 'the lock is left'
+
 # A network in place of the weights of the stages: the same for any number of threads.
 network="$BIANCA fit $games --network --epochs 2"
 expect_output 'ordering' $network --out "$TMPDIR/network" --threads 1 --picture "$TMPDIR/network.svg"

@@ -26,6 +26,7 @@ static void the_start_has_its_discs_moves_and_coordinates(void **state) {
     assert_int_equal(count_of(text, "href=\"#b\" x="), 2);
     assert_int_equal(count_of(text, "href=\"#w\" x="), 2);
     assert_int_equal(count_of(text, "r=\"7\"/>"), 4);
+    assert_int_equal(count_of(text, "r=\"4\""), 4); /* the points around the middle */
     assert_non_null(strstr(text, ">h</text>"));
     assert_non_null(strstr(text, ">8</text>"));
     assert_non_null(strstr(text, ">Black to move</text>"));

@@ -10,10 +10,12 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/bytes.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "base/thread_pool.h"
 #include "game/rules.h"
+#include "train/games/gold_journal.h"
 #include "train/games/selfplay.h"
 
 enum {
@@ -93,7 +95,11 @@ static bool collect(Collection *collection, const Evaluation *evaluation, Error 
     uint64_t most = (uint64_t)collection->wanted * GAMES_PER_POSITION;
     for (uint64_t i = 0; i < most && collection->count < collection->wanted; i++) {
         Game game;
-        if (options->stop != NULL && *options->stop) break; /* score_all() reports it */
+        if (options->stop != NULL && *options->stop) {
+            error_set(error, STATUS_STOPPED, "stopped");
+            search_free(search);
+            return false;
+        }
         selfplay_game(search, shape, &header, i, &game);
         collect_from(collection, &game, &random);
     }
@@ -109,6 +115,7 @@ typedef struct Scoring {
     const GoldOptions *options;
     ObfEntry *entries;
     int count;
+    const GoldJournal *journal;
     GoldProgress *progress;
     void *context;
     Search *searches[THREAD_POOL_MAX]; /* by worker, made for its first position */
@@ -151,13 +158,21 @@ static void do_position(void *context, int worker, size_t task) {
     Search **search = &scoring->searches[worker];
     Error error;
     SearchOptions options = {.isa = scoring->options->isa, .threads = 1, .hash_mb = GOLD_HASH_MB};
+    /* The largest first: they take longest. */
+    ObfEntry *entry = &scoring->entries[scoring->count - 1 - (int)task];
+    const _Atomic bool *stop = scoring->options->stop;
     if (atomic_load(&scoring->is_stopped)) return;
+    if (entry->count == 1) { /* known from the journal */
+        atomic_fetch_add(&scoring->done, 1);
+        return;
+    }
     if (!*search && !(*search = search_new(scoring->evaluation, &options, &error))) {
         fail(scoring, &error);
         return;
     }
-    /* The largest first: they take longest. */
-    score_entry(*search, scoring->options, &scoring->entries[scoring->count - 1 - (int)task]);
+    score_entry(*search, scoring->options, entry);
+    if (stop != NULL && *stop) return; /* the search was cut short */
+    if (!gold_journal_add(scoring->journal, entry, &error)) fail(scoring, &error);
     atomic_fetch_add(&scoring->done, 1);
 }
 
@@ -196,39 +211,6 @@ static int by_empties(const void *a, const void *b) {
            (x->board.position.opp < y->board.position.opp);
 }
 
-/* *entries is allocated with malloc and owned by the caller. */
-static bool make_entries(const Evaluation *evaluation, const GoldOptions *options,
-                         GoldProgress *progress, void *context, ObfEntry **entries, int *count,
-                         Error *error) {
-    Collection collection = {.shape = evaluation->shape, .options = options};
-    for (int empties = 0; empties <= 64; empties++)
-        if (is_wanted(options, empties)) collection.wanted += options->per_empties;
-    collection.entries = malloc((size_t)(collection.wanted + 1) * sizeof *collection.entries);
-    if (!collection.entries) {
-        error_set(error, STATUS_NO_MEMORY, "no memory for %d positions", collection.wanted);
-        return false;
-    }
-    bool ok = collect(&collection, evaluation, error);
-    if (ok) {
-        qsort(collection.entries, (size_t)collection.count, sizeof *collection.entries, by_empties);
-        Scoring scoring = {.evaluation = evaluation,
-                           .options = options,
-                           .entries = collection.entries,
-                           .count = collection.count,
-                           .progress = progress,
-                           .context = context,
-                           .lock = PTHREAD_MUTEX_INITIALIZER};
-        ok = score_all(&scoring, error);
-    }
-    if (!ok) {
-        free(collection.entries);
-        return false;
-    }
-    *entries = collection.entries;
-    *count = collection.count;
-    return true;
-}
-
 static bool write_set(const char *path, const ObfEntry *entries, int count, Error *error) {
     char *text = NULL;
     size_t length = 0;
@@ -249,16 +231,69 @@ static bool write_set(const char *path, const ObfEntry *entries, int count, Erro
     return ok;
 }
 
+/* A number for what the scores depend on: positions, depth, and the evaluation by its values. */
+static uint64_t build_number(const Evaluation *evaluation, const GoldOptions *options,
+                             const ObfEntry *entries, int count) {
+    uint64_t number = (uint64_t)options->depth;
+    for (int i = 0; i < count; i++) {
+        uint64_t parts[4] = {number, entries[i].board.position.own, entries[i].board.position.opp,
+                             (uint64_t)evaluation_value(evaluation, entries[i].board.position)};
+        number = bytes_checksum((const uint8_t *)parts, sizeof parts);
+    }
+    return number;
+}
+
+/* Scores the positions that the journal does not know, and writes the set. */
+static bool finish_set(const char *path, const Evaluation *evaluation, const GoldOptions *options,
+                       GoldProgress *progress, void *context, ObfEntry *entries, int count,
+                       Error *error) {
+    GoldJournal journal;
+    Scoring scoring = {.evaluation = evaluation,
+                       .options = options,
+                       .entries = entries,
+                       .count = count,
+                       .journal = &journal,
+                       .progress = progress,
+                       .context = context,
+                       .lock = PTHREAD_MUTEX_INITIALIZER};
+    qsort(entries, (size_t)count, sizeof *entries, by_empties);
+    uint64_t build = build_number(evaluation, options, entries, count);
+    if (!gold_journal_open(&journal, path, build, entries, count, error)) return false;
+    bool ok = score_all(&scoring, error) && write_set(path, entries, count, error);
+    gold_journal_close(&journal, ok);
+    return ok;
+}
+
+static bool make_set(const char *path, const Evaluation *evaluation, const GoldOptions *options,
+                     GoldProgress *progress, void *context, int *count, Error *error) {
+    Collection collection = {.shape = evaluation->shape, .options = options};
+    for (int empties = 0; empties <= 64; empties++)
+        if (is_wanted(options, empties)) collection.wanted += options->per_empties;
+    collection.entries = malloc((size_t)(collection.wanted + 1) * sizeof *collection.entries);
+    if (!collection.entries) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for %d positions", collection.wanted);
+        return false;
+    }
+    bool ok = collect(&collection, evaluation, error) &&
+              finish_set(path, evaluation, options, progress, context, collection.entries,
+                         collection.count, error);
+    free(collection.entries);
+    *count = collection.count;
+    return ok;
+}
+
 bool gold_build(const char *path, const Shape *shape, const char *eval, const char *weights,
                 const GoldOptions *options, GoldProgress *progress, void *context, int *count,
                 Error *error) {
     Evaluation evaluation;
-    ObfEntry *entries = NULL;
-    if (!evaluation_open(&evaluation, shape, eval, weights, error)) return false;
-    bool ok = make_entries(&evaluation, options, progress, context, &entries, count, error);
-    evaluation_close(&evaluation);
-    ok = ok && write_set(path, entries, *count, error);
-    free(entries);
+    int lock = file_lock(path, error);
+    if (lock < 0) return false;
+    bool ok = evaluation_open(&evaluation, shape, eval, weights, error);
+    if (ok) {
+        ok = make_set(path, &evaluation, options, progress, context, count, error);
+        evaluation_close(&evaluation);
+    }
+    file_unlock(path, lock);
     return ok;
 }
 

@@ -29,7 +29,8 @@ typedef bool GoldProgress(void *context, int done, int wanted);
 
 /* Makes a set and writes it to `path`, replacing the file as a whole; *count: its positions. The
  * evaluation (`eval` and `weights` as in evaluation_open()) plays the games and leads the searches.
- * The progress function returns false to stop. */
+ * The progress function returns false to stop. What was scored until a stop or a kill is kept in
+ * PATH.part, and the same order goes on from there. */
 bool gold_build(const char *path, const Shape *shape, const char *eval, const char *weights,
                 const GoldOptions *options, GoldProgress *progress, void *context, int *count,
                 Error *error);
