@@ -192,6 +192,18 @@ static bool set_value(const Option *option, const char *text, void *values, Erro
         }
         if (field != NULL) memcpy(field, &text, sizeof text);
         return true;
+    case OPTION_LIST: {
+        OptionList list;
+        if (field == NULL) return true;
+        memcpy(&list, field, sizeof list);
+        if (list.count == OPTION_LIST_MAX) {
+            error_set(error, STATUS_BAD_INPUT, "%s: more than %d times", what, OPTION_LIST_MAX);
+            return false;
+        }
+        list.values[list.count++] = text;
+        memcpy(field, &list, sizeof list);
+        return true;
+    }
     case OPTION_CHOICE: {
         int value;
         if (!find_choice(what, option, text, &value, error)) return false;

@@ -20,7 +20,15 @@ typedef enum OptionKind {
     OPTION_NUMBER,  // double, finite
     OPTION_TEXT,    // const char *, points into argv or into the row's default
     OPTION_CHOICE,  // int, index into the words of value_name
+    OPTION_LIST,    // OptionList, one more text each time that the option is given
 } OptionKind;
+
+enum { OPTION_LIST_MAX = 32 };
+
+typedef struct OptionList {
+    int count;
+    const char *values[OPTION_LIST_MAX]; // point into argv
+} OptionList;
 
 typedef struct Option {
     const char *name; // without the dashes
@@ -74,6 +82,12 @@ typedef struct Option {
         OPTION_FIELD_OF(type, field, const char *)                                                 \
     }
 
+#define OPTION_LIST_ROW(type, field, name_text, value_text, help_text)                             \
+    {                                                                                              \
+        .name = (name_text), .kind = OPTION_LIST, .value_name = (value_text), .help = (help_text), \
+        OPTION_FIELD_OF(type, field, OptionList)                                                   \
+    }
+
 #define OPTION_CHOICE_ROW(type, field, name_text, words_text, default_text, help_text)             \
     {                                                                                              \
         .name = (name_text), .kind = OPTION_CHOICE, .value_name = (words_text),                    \
@@ -96,11 +110,12 @@ void options_defaults(const OptionSet *set, void *values);
 /* Parses argv[0 .. argc-1] (no program name among them): `--name value`, `--name=value`, `--flag`,
  * `-o value` for an option with that letter;
  * `--` ends the options; anything else, also `-` and negative numbers, is a positional argument.
- * The last of a repeated option wins. A separate value that looks like an option (`--depth`) is
- * read as a forgotten value (write `--name=--x` if it is really meant); a position `--XO... X` is
- * none. On success fills `values` (only the options given: call options_defaults first) and puts
- * the positional arguments, pointing into argv, into `positional`, which has room for argc, and
- * their number into *positional_count. On failure writes only `error`. */
+ * The last of a repeated option wins, except that a list takes all. A separate value that looks
+ * like an option (`--depth`) is read as a forgotten value (write `--name=--x` if it is really
+ * meant); a position `--XO... X` is none. On success fills `values` (only the options given: call
+ * options_defaults first) and puts the positional arguments, pointing into argv, into `positional`,
+ * which has room for argc, and their number into *positional_count. On failure writes only `error`.
+ */
 bool options_parse(const OptionSet *set, int argc, const char *const *argv, void *values,
                    const char **positional, int *positional_count, Error *error);
 

@@ -13,6 +13,7 @@
 #include "cli/output.h"
 
 #ifdef WITH_WEB
+#include "arena/bots/foreign_host.h"
 #include "web/server.h"
 #endif
 
@@ -27,6 +28,9 @@ typedef struct ServeOptions {
     int hash_mb;
     const char *book;
     const char *lang;
+    OptionList players;
+    double timeout;
+    bool trust;
 } ServeOptions;
 
 static const Option rows[] = {
@@ -44,6 +48,11 @@ static const Option rows[] = {
     BOOK_INPUT_ROW(ServeOptions),
     OPTION_TEXT_ROW(ServeOptions, lang, "lang", "LANG", NULL,
                     LANGUAGE_HELP "; else what the browser says"),
+    OPTION_LIST_ROW(ServeOptions, players, "player", "NAME=PLAYER",
+                    "a program to play against on the page: mine=gtp:./bot (repeatable)"),
+    OPTION_NUMBER_ROW(ServeOptions, timeout, "timeout", "S", 0.01, 86400, "60",
+                      "seconds after which such a program counts as hung"),
+    OPTION_FLAG_ROW(ServeOptions, trust, "trust", "run them as yourself, without a sandbox"),
 };
 
 #ifdef WITH_WEB
@@ -83,7 +92,16 @@ static bool check_book(const char *word, Error *error) {
 
 static int run(const Arguments *args) {
     const ServeOptions *options = args->options;
+    static ServerProgram programs[OPTION_LIST_MAX]; /* too large for a stack */
+    ArenaHost host = arena_host(options->trust, options->timeout);
+    Error error;
+    for (int i = 0; i < options->players.count; i++)
+        if (!server_program_parse(&programs[i], options->players.values[i], &error))
+            return command_refuse(args, &error);
     ServerOptions server_options = {
+        .programs = programs,
+        .program_count = options->players.count,
+        .host = &host.base,
         .port = options->port,
         .listen = options->listen,
         .token = options->token,
@@ -96,7 +114,6 @@ static int run(const Arguments *args) {
     sigaddset(&ends, SIGTERM);
     sigaddset(&ends, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &ends, NULL);
-    Error error;
     const Language *language;
     if (!language_find(options->lang, &language, &error)) return command_refuse(args, &error);
     if (!check_book(options->book, &error)) return command_error(args, &error);
@@ -131,8 +148,10 @@ const Command command_serve = {
     .summary = "Play, analyse, review and learn in the browser",
     .details = "Serves a web page that uses the engine, to this machine only. With --listen\n"
                "others can use it too, if they know the token; without --token one is made up\n"
-               "and printed with the address. docs/api.md describes the API.",
-    .example = "bianca serve --open\nbianca serve --port 8080\nbianca serve --listen 0.0.0.0",
+               "and printed with the address. With --player the page plays against programs of\n"
+               "yours, isolated as in 'bianca match'. docs/api.md describes the API.",
+    .example = "bianca serve --open\nbianca serve --port 8080\nbianca serve --listen 0.0.0.0\n"
+               "bianca serve --player mine=gtp:./bot --player best=plugin:./my_eval.so",
     COMMAND_OPTIONS(rows, ServeOptions),
     .run = run,
 };

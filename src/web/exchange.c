@@ -270,7 +270,12 @@ static enum MHD_Result begin(const Site *site, Exchange *exchange, const char *u
 static enum MHD_Result answer(const Site *site, Exchange *exchange) {
     const Route *route = &exchange->route;
     if (route->asset) return send_asset(exchange, route->asset);
-    if (route->get) return send_json(exchange, MHD_HTTP_OK, route->get());
+    if (route->get) {
+        json_t *result = route->get();
+        if (route->get == api_players)
+            json_object_set_new(result, "programs", programs_json(jobs_programs(site->jobs)));
+        return send_json(exchange, MHD_HTTP_OK, result);
+    }
     if (route->think) return start_job(site, exchange, route->think);
     if (route->is_stop) return stop_session(site, exchange);
     Error error;

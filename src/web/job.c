@@ -40,11 +40,13 @@ struct Job {
     JobState state;
     int status;
     Buffer output;
-    EngineLoan loan; /* engine NULL: none */
+    EngineLoan loan;        /* engine NULL: none */
+    ForeignPlayer *program; /* taken; NULL: none */
 };
 
 struct Jobs {
     Engines *engines;
+    Programs *programs; /* borrowed; NULL: none */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job has ended */
     Job *first;
@@ -92,6 +94,7 @@ void job_stop(Job *job) {
     atomic_store(&job->stop, true);
     pthread_mutex_lock(&job->lock);
     if (job->loan.engine) engine_stop(job->loan.engine);
+    if (job->program) foreign_player_stop(job->program);
     pthread_mutex_unlock(&job->lock);
     engines_wake(job->jobs->engines);
 }
@@ -114,6 +117,40 @@ const _Atomic bool *job_stop_flag(const Job *job) {
 
 bool job_is_stopped(const Job *job) {
     return atomic_load(&job->stop);
+}
+
+/* --- Foreign programs ----------------------------------------------------------------------------
+ */
+
+void jobs_set_programs(Jobs *jobs, Programs *programs) {
+    jobs->programs = programs;
+}
+
+const Programs *jobs_programs(const Jobs *jobs) {
+    return jobs->programs;
+}
+
+Programs *job_programs(const Job *job) {
+    return job->jobs->programs;
+}
+
+ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Shape *shape,
+                                Side side, Error *error) {
+    ForeignPlayer *player =
+        programs_take(job->jobs->programs, program, job->session, shape, side, error);
+    pthread_mutex_lock(&job->lock);
+    job->program = player;
+    if (player && job_is_stopped(job)) foreign_player_stop(player);
+    pthread_mutex_unlock(&job->lock);
+    return player;
+}
+
+void job_return_program(Job *job, bool has_failed) {
+    pthread_mutex_lock(&job->lock);
+    ForeignPlayer *player = job->program;
+    job->program = NULL;
+    pthread_mutex_unlock(&job->lock);
+    if (player) programs_give(job->jobs->programs, player, has_failed);
 }
 
 /* --- Life ----------------------------------------------------------------------------------------

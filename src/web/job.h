@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 #include "web/engines.h"
+#include "web/programs.h"
 
 enum { SESSION_MAX = 40, JOBS_MAX = 160 };
 
@@ -37,6 +38,10 @@ typedef struct JobReader {
 } JobReader;
 
 Jobs *jobs_new(const EnginesOptions *options, Error *error);
+
+/* Lets jobs use foreign programs, which must outlive them. Before the first job. */
+void jobs_set_programs(Jobs *jobs, Programs *programs);
+const Programs *jobs_programs(const Jobs *jobs);
 
 /* Stops all jobs, lets no new one begin, and waits until they are gone. */
 void jobs_close(Jobs *jobs);
@@ -87,6 +92,15 @@ void job_return_engine(Job *job);
 
 /* The book that engine players play from, or NULL. */
 const char *job_book(const Job *job);
+
+/* The foreign programs of the server; NULL if it has none. */
+Programs *job_programs(const Job *job);
+
+/* Takes a program for the job's page, to be given back with job_return_program(); stopping the job
+ * stops it. NULL with the reason if there is none. */
+ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Shape *shape,
+                                Side side, Error *error);
+void job_return_program(Job *job, bool has_failed);
 
 /* Writes one event of a stream. One that `may_be_dropped` is, when the reader does not keep up.
  * Takes over the reference to `data`. */

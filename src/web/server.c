@@ -23,6 +23,7 @@ enum {
 
 struct Server {
     Site site;
+    Programs *programs; /* NULL: none */
     struct MHD_Daemon *daemon;
     char address[INET6_ADDRSTRLEN];
 };
@@ -144,6 +145,12 @@ static bool start(Server *server, const ServerOptions *options, Error *error) {
         !(site->jobs = jobs_new(&options->engines, error)) ||
         !(site->watch = watch_new(files, seconds, error)))
         return false;
+    if (options->program_count > 0) {
+        server->programs =
+            programs_new(options->programs, options->program_count, options->host, error);
+        if (!server->programs) return false;
+        jobs_set_programs(site->jobs, server->programs);
+    }
     int fd = open_socket(&address, &site->guard.port, error);
     if (fd < 0) return false;
     if (start_daemon(server, fd, files, error)) return true;
@@ -169,6 +176,7 @@ void server_stop(Server *server) {
     if (server->daemon) MHD_stop_daemon(server->daemon);
     watch_free(server->site.watch);
     jobs_free(server->site.jobs);
+    programs_free(server->programs);
     free(server);
 }
 

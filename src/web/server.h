@@ -7,6 +7,7 @@
 #define WEB_SERVER_H
 
 #include "web/engines.h"
+#include "web/programs.h"
 
 enum {
     SERVER_DEFAULT_PORT = 6464,
@@ -20,6 +21,9 @@ typedef struct ServerOptions {
     const char *token;   /* NULL: made up, if one is needed */
     int request_seconds; /* how long a request may take to arrive; 0: 20 */
     EnginesOptions engines;
+    const ServerProgram *programs; /* that the page can play against; must outlive the server */
+    int program_count;
+    const ForeignHost *host; /* starts them; likewise */
 } ServerOptions;
 
 typedef struct Server Server;

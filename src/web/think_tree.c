@@ -5,6 +5,7 @@
  *
  * The first SHOWN_NODES nodes are drawn; the others are counted. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +17,9 @@
 
 enum {
     MAX_DEPTH = 6,
-    SHOWN_NODES = 2500,       /* as many as a page can draw */
-    MAX_NODES = 20 * 1000000, /* after which minimax is only "more than", and a tree too large */
+    SHOWN_NODES = 2500,        /* as many as a page can draw */
+    MAX_PLUGIN_NODES = 100000, /* the same where every value is asked of another process */
+    MAX_NODES = 20 * 1000000,  /* after which minimax is only "more than", and a tree too large */
 };
 
 static const char *const order_names[] = {
@@ -29,7 +31,8 @@ static const char *const order_names[] = {
 typedef struct Plan {
     Shape shape;
     Board board;            /* borrows shape */
-    Evaluation *evaluation; /* borrows shape; owned */
+    Evaluation *evaluation; /* borrows shape; owned. NULL: of the program below */
+    char program[PROGRAM_NAME_SIZE];
     int depth;
     AlphabetaOrder order;
     bool prunes;
@@ -72,6 +75,12 @@ static bool read_tree(Plan *plan, const json_t *request, Error *error) {
         !read_order(request, &plan->order, error))
         return false;
     plan->depth = (int)depth;
+    /* What is no classic program may be a plug-in of the server, which the job looks up. */
+    const char *name;
+    if (!fields_text(request, "eval", "positional", EVALUATION_NAME_LIMIT, &name, error))
+        return false;
+    snprintf(plan->program, sizeof plan->program, "%s", name);
+    if (!evaluations_has(name)) return true;
     plan->evaluation = evaluation_read(&plan->shape, request, error);
     return plan->evaluation != NULL;
 }
@@ -144,8 +153,7 @@ static void leave(void *context, const AlphabetaNode *node) {
 static json_t *tree_json(const Plan *plan, const Drawing *drawing, const AlphabetaResult *result,
                          const AlphabetaResult *minimax) {
     return json_pack("{s:s, s:s, s:s, s:i, s:s, s:I, s:I, s:I, s:I, s:b, s:i, s:O}", "eval",
-                     evaluations_name(plan->evaluation), "search",
-                     result->is_minimax ? "minimax" : "alphabeta", "side",
+                     plan->program, "search", result->is_minimax ? "minimax" : "alphabeta", "side",
                      json_side(plan->board.side), "depth", plan->depth, "order",
                      order_names[plan->order], "nodes", (json_int_t)result->nodes, "leaves",
                      (json_int_t)drawing->leaves, "cutoffs", (json_int_t)drawing->cutoffs,
@@ -153,14 +161,33 @@ static json_t *tree_json(const Plan *plan, const Drawing *drawing, const Alphabe
                      minimax->is_complete, "shown", drawing->shown, "tree", drawing->root);
 }
 
+/* Opens the plug-in of a program of the server, in a process of its own. */
+static bool open_plugin(Job *job, Plan *plan) {
+    const ServerProgram *program = programs_find(job_programs(job), plan->program);
+    char name[PLAYER_WORD_SIZE + 16];
+    Error error;
+    if (program && player_has_plugin(&program->spec)) {
+        snprintf(name, sizeof name, "plugin-apart:%s", strchr(program->spec.eval, ':') + 1);
+        plan->evaluation = evaluations_open(&plan->shape, name, NULL, &error);
+        if (!plan->evaluation) job_fail(job, 422, "program-failed", error.text);
+    } else {
+        error_set(&error, STATUS_BAD_INPUT, "field 'eval': there is no evaluation '%.40s'",
+                  plan->program);
+        job_fail(job, 400, "bad-input", error.text);
+    }
+    return plan->evaluation != NULL;
+}
+
 static void run_tree(Job *job, void *work) {
-    const Plan *plan = work;
+    Plan *plan = work;
+    bool is_plugin = !plan->evaluation;
+    if (is_plugin && !open_plugin(job, plan)) return;
     Drawing drawing = {.shape = &plan->shape, .root = json_object()};
     AlphabetaVisitor visitor = {enter, leave, &drawing};
     AlphabetaOptions options = {.depth = plan->depth,
                                 .is_minimax = !plan->prunes,
                                 .order = plan->order,
-                                .nodes = MAX_NODES,
+                                .nodes = is_plugin ? MAX_PLUGIN_NODES : MAX_NODES,
                                 .stop = job_stop_flag(job),
                                 .visitor = &visitor};
     AlphabetaResult result, minimax;
@@ -168,8 +195,11 @@ static void run_tree(Job *job, void *work) {
     options.is_minimax = true;
     options.visitor = NULL;
     alphabeta_run(plan->evaluation, plan->board.position, &options, &minimax);
+    Error error;
     if (!job_is_stopped(job)) {
-        if (result.is_complete)
+        if (evaluations_failure(plan->evaluation, &error))
+            job_fail(job, 422, "program-failed", error.text);
+        else if (result.is_complete)
             job_answer(job, tree_json(plan, &drawing, &result, &minimax));
         else
             job_fail(job, 422, "too-large", "this tree is too large");

@@ -47,3 +47,48 @@ finish TERM
 start --listen 0.0.0.0
 case $url in http://*/\?token=????????????????????????????????) ;; *) fault "open without a token: $url" ;; esac
 finish TERM
+
+# Programs that the page plays against by name, with their score and time; one that fails costs its move.
+if command -v curl >/dev/null && "$BIANCA" match "gtp:$BIANCA gtp --player random" random --games 1 >/dev/null 2>&1; then
+    ask() { # VERB BODY
+        out=$(curl -s -H 'content-type: application/json' -d "$2" "${url}api/v1/$1")
+    }
+    says() {
+        case $out in *"$1"*) ;; *) fault "expected '$1' in: $out" ;; esac
+    }
+    chmod a+rx "$TMPDIR" "$TMPDIR/.."
+    printf 'while read -r w h own opp; do echo 7; done\n' >"$TMPDIR/seven.sh"
+    (printf '#!/bin/sh\n' && cat "$TMPDIR/seven.sh") >"$TMPDIR/seven"
+    chmod a+rx "$TMPDIR/seven"
+    start --player "mine=gtp:$BIANCA gtp --player positional:depth=2" --player bad=gtp:/bin/false \
+        --player "seven=plugin:$TMPDIR/seven,depth=1"
+    out=$(curl -s "${url}api/v1/players")
+    says '"programs":[{"name":"mine",'
+    second='---------------------------OX------XXX-------------------------- O'
+    ask move '{"session":"a","position":"'"$second"'","moves":"f5","player":"mine","seconds":9}'
+    says '"unit":"own"'
+    says '"seconds":'
+    ask move '{"session":"a","position":"'"$second"'","moves":"d3","player":"mine"}'
+    says 'they do not lead to the position'
+    ask move '{"session":"a","position":"'"$second"'","moves":"f5","player":"bad"}'
+    says '"code":"program-failed"'
+    ask move '{"session":"a","position":"'"$second"'","moves":"f5","player":"seven"}'
+    says '"score":-7'
+    ask move '{"session":"a","position":"'"$second"'","player":"gtp:/bin/false"}'
+    says 'no files and commands here'
+    ask move '{"session":"a","position":"'"$second"'","player":"plugin:/bin/false"}'
+    says 'no files and commands here'
+    ask move '{"session":"a","position":"'"$second"'","player":"nobody"}'
+    says "unknown player 'nobody'"
+    ask tree '{"position":"'"$second"'","eval":"seven","depth":2}'
+    says '"eval":"seven"'
+    ask tree '{"position":"'"$second"'","eval":"mine","depth":2}'
+    says "there is no evaluation 'mine'"
+    ask move '{"position":"'"$second"'","player":"miniproject3:depth=2"}'
+    says '"unit":"own","exact":false,"depth":2'
+    finish TERM
+fi
+expect_error 2 'unknown player' "$BIANCA" serve --port 0 --player mine=nobody
+expect_error 2 'expected NAME=PLAYER' "$BIANCA" serve --port 0 --player gtp:./bot
+expect_error 2 'another one of this name' "$BIANCA" serve --port 0 --player random=gtp:./bot
+expect_error 2 'No such file' "$BIANCA" serve --port 0 --player mine=gtp:./no-such-bot

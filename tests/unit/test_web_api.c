@@ -337,11 +337,12 @@ static void players_can_be_named_but_files_and_commands_cannot(void **state) {
                                       "gtp:sh",
                                       "statefile:sh",
                                       "beginner:9",
-                                      "nobody",
+                                      "nobody:depth=3",
                                       "engine:",
+                                      "plugin:/bin/false",
+                                      "alphabeta:eval=plugin:/tmp/x.so",
                                       "miniproject3:depth=0",
                                       "beginner:-1",
-                                      "beginner",
                                       "alphabeta:weights=/etc/passwd",
                                       "random:seed=x"};
     char body[300];

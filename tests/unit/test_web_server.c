@@ -124,7 +124,10 @@ static void thinking_verbs_answer(void **state) {
     assert_non_null(strstr(answer.body, "\"depth\":2"));
     post("move", "{\"position\":\"" START "\",\"player\":\"miniproject3\"}");
     assert_int_equal(answer.status, 200);
-    assert_null(strstr(answer.body, "score"));
+    assert_non_null(strstr(answer.body, "\"unit\":\"own\",\"exact\":false,\"depth\":6"));
+    post("move", "{\"position\":\"" START "\",\"player\":\"nobody\"}");
+    assert_int_equal(answer.status, 400);
+    assert_non_null(strstr(answer.body, "unknown player 'nobody'"));
     post("move", "{\"position\":\"" START "\",\"player\":\"beginner:2\"}");
     assert_int_equal(answer.status, 200);
     assert_null(strstr(answer.body, "score"));

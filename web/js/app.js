@@ -46,6 +46,8 @@ class App {
         this.view = /** @type {any} */ (null);
         /** @type {Classic[]} */
         this.classics = [];
+        /** What the server was started with: `bianca serve --player`. @type {{name: string, player: string, plugin: boolean}[]} */
+        this.programs = [];
         /** What the board shows besides the discs; set by the view. @type {Extras} */
         this.extras = {};
         /** A move that was made here and not yet answered by the server. @type {{node: Node, move: string, abort: AbortController}|null} */

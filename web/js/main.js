@@ -285,6 +285,7 @@ async function begin() {
     connection.addEventListener('back', () => { app.notice(''); app.announce(t('backAgain')); });
     const [first, players] = await Promise.all([firstGame(), call('players').catch(() => ({ classics: [] })), setLanguage(firstLanguage())]);
     app.classics = players.classics;
+    app.programs = players.programs ?? [];
     app.game = new Game(first.data);
     if (first.ply !== undefined) app.game.load(first.data, first.ply);
     app.game.addEventListener('change', changed);

@@ -20,12 +20,13 @@ export class LearnView {
     mount(panel) {
         this.body = h('div', { class: 'panel' });
         const fits = app.classics.filter((one) => !one.home_only || one.boards.split(',').includes(app.game.board));
-        if (!fits.some(({ name }) => name === app.settings.eval)) app.save({ eval: 'positional' });
+        const names = [...fits, ...app.programs.filter(({ plugin }) => plugin)].map(({ name }) => name);
+        if (!names.includes(app.settings.eval)) app.save({ eval: 'positional' });
         this.about = h('p', { class: 'soft small' });
         fill(panel,
             h('div', { class: 'card' },
                 chips(t('learnWhat'), 'part', [{ value: 'eval', text: t('learnEval') }, { value: 'tree', text: t('learnTree') }], this.part, (part) => { this.part = part; this.changed('part'); }),
-                selectField(t('evaluation'), fits.map(({ name }) => ({ value: name, text: name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'),
+                selectField(t('evaluation'), names.map((name) => ({ value: name, text: name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'),
                 this.about),
             this.body);
         this.changed('mount');
@@ -44,7 +45,8 @@ export class LearnView {
         app.extras = { active: !app.game.current.state.over };
         app.refresh();
         app.drawStage();
-        if (this.part === 'tree') this.#drawTree(kind);
+        // What a plug-in of the server sees cannot be drawn, but its tree can.
+        if (this.part === 'tree' || app.programs.some(({ name }) => name === app.settings.eval)) this.#drawTree(kind);
         else this.#evaluate();
     }
 

@@ -5,7 +5,7 @@ import { app, classicSummary, playerName, playerTitle, resultText, strengths } f
 import { call, insist, session } from './api.js';
 import { button, fill, h, iconButton, keepFocus, openDialog, selectField } from './dom.js';
 import { exportDialog, importDialog } from './io.js';
-import { t } from './i18n.js';
+import { formatNumber, t } from './i18n.js';
 import { Moves } from './moves.js';
 
 const FULL_STRENGTH_SECONDS = 5, MOST_SECONDS = 20, HINT_LEVEL = 12;
@@ -17,6 +17,8 @@ export class PlayView {
     isPaused = false;
     hint = '';
     isFlagged = false;
+    /** What a program thought of the move that led to a position. @type {{node: import('./game.js').Node, text: string}|null} */
+    said = null;
     /** @type {AbortController|null} */
     thinking = null;
     /** Milliseconds left. @type {Record<Side, number>|null} */
@@ -101,6 +103,7 @@ export class PlayView {
         } else {
             text = this.isPaused && this.isWatching ? t('paused') : t('isThinking', { name: playerName(this.player(state.side)) });
         }
+        if (this.said?.node === game.current) detail = [detail, this.said.text].filter(Boolean).join(' · ');
         this.status.classList.toggle('thinking', this.thinking !== null);
         fill(this.status, text);
         fill(this.detail, detail);
@@ -216,11 +219,15 @@ export class PlayView {
             const left = this.clock ? Math.max(0.05, this.clock[node.state.side] / 1000 / 15) : MOST_SECONDS;
             const seconds = Math.min(left, player === 'engine' ? FULL_STRENGTH_SECONDS : MOST_SECONDS);
             const pause = new Promise((resolve) => setTimeout(resolve, this.isWatching ? app.settings.pause : 450));
-            const answer = await insist('move', { session, board: game.board, position: node.state.position, player: varied(player), seconds }, abort.signal);
+            const isProgram = app.programs.some(({ name }) => name === player);
+            const answer = await insist('move', { ...(isProgram ? game.toRequest(node) : { board: game.board }), session, position: node.state.position, player: varied(player), seconds }, abort.signal);
             await pause;
             if (this.thinking !== abort || app.game.current !== node) return;
             this.thinking = null;
             await app.play(answer.move);
+            if (answer.unit !== 'own' && !isProgram) return;
+            this.said = { node: app.game.current, text: [player, answer.score === undefined ? '' : formatNumber(answer.score, 4), isProgram ? `${formatNumber(answer.seconds, 2)} s` : ''].filter(Boolean).join(' · ') };
+            this.draw();
         } catch (error) {
             if (this.thinking === abort) this.thinking = null;
             app.complain(error);
@@ -344,6 +351,7 @@ function playerOptions(board) {
         ...strengths.map(([value]) => ({ value, text: playerTitle(value), group: t('engineGroup') })),
         ...classics.map(({ name }) => ({ value: name, text: name, group: t('classicGroup') })),
         { value: 'random', text: t('random'), group: t('classicGroup') },
+        ...app.programs.map(({ name }) => ({ value: name, text: name, group: t('programGroup') })),
     ];
 }
 

@@ -37,6 +37,7 @@ export const en = {
     random: 'Random moves',
     engineGroup: 'Bianca',
     classicGroup: 'Classic programs',
+    programGroup: 'Your programs',
     level1: 'First game',
     level2: 'Beginner',
     level3: 'Casual',

@@ -37,6 +37,7 @@ export const fr = {
     random: 'Coups au hasard',
     engineGroup: 'Bianca',
     classicGroup: 'Programmes classiques',
+    programGroup: 'Vos programmes',
     level1: 'Première partie',
     level2: 'Débutant',
     level3: 'Amateur',

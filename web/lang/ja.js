@@ -37,6 +37,7 @@ export const ja = {
     random: 'ランダム',
     engineGroup: 'Bianca',
     classicGroup: '古典プログラム',
+    programGroup: 'あなたのプログラム',
     level1: 'はじめて',
     level2: '初心者',
     level3: '初級',

@@ -37,6 +37,7 @@ export const zhCN = {
     random: '随机落子',
     engineGroup: 'Bianca',
     classicGroup: '经典程序',
+    programGroup: '你的程序',
     level1: '第一盘棋',
     level2: '入门',
     level3: '休闲',

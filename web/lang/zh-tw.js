@@ -37,6 +37,7 @@ export const zhTW = {
     random: '隨機落子',
     engineGroup: 'Bianca',
     classicGroup: '經典程式',
+    programGroup: '你的程式',
     level1: '第一盤棋',
     level2: '入門',
     level3: '休閒',

@@ -57,12 +57,12 @@ static bool move(ForeignPlayer *player, const Transcript *game, double seconds, 
     bool is_next = self->is_playing && self->terms.move_seconds == seconds &&
                    self->side == game->end.side && is_same_game(&self->game, game);
     if (!is_next) end_game(self, false);
-    self->must_stop = false;
     self->terms.move_seconds = seconds;
     int64_t begin = clock_ns();
     bool ok = is_next || begin_game(self, game, &failure);
     if (!is_next) begin = clock_ns(); /* getting ready costs no time of the move */
     ok = ok && choose(self, game, seconds, &choice, &failure);
+    self->must_stop = false; /* one that comes before the move counts for it */
     *out = (PlayerMove){.square = choice.square,
                         .has_score = choice.has_score,
                         .score = choice.score,
@@ -84,7 +84,9 @@ static bool move(ForeignPlayer *player, const Transcript *game, double seconds, 
 }
 
 static void stop(ForeignPlayer *player) {
-    ((Program *)player)->must_stop = true;
+    Program *self = (Program *)player;
+    self->must_stop = true;
+    participant_stop(self->participant);
 }
 
 static void release(ForeignPlayer *player) {
