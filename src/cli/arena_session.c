@@ -209,20 +209,44 @@ static int play_games(ArenaSession *session, bool *has_results) {
     return ok ? COMMAND_OK : command_fail(session->args, &error);
 }
 
+static void show_review_progress(void *context, int done, int total) {
+    progress_update(context, "reviewing game %d of %d", done, total);
+}
+
+/* Reviews the games for the report, unless --review 0 or the command has no such option. */
+static bool review_games(const ArenaSession *session, GameReviews *reviews, Error *error) {
+    Progress progress;
+    GameReviewsOptions options = {.level = session->input->review,
+                                  .threads = session->input->threads,
+                                  .stop = interrupt_flag(),
+                                  .on_progress = show_review_progress,
+                                  .context = &progress};
+    progress_start(&progress);
+    bool ok = game_reviews_make(reviews, &session->tournament, &options, error);
+    progress_end(&progress);
+    return ok;
+}
+
 /* Writes the HTML report if one was asked for. */
 static int write_report(const ArenaSession *session) {
     if (session->input->html == NULL) return COMMAND_OK;
     char *bytes = NULL;
     size_t length = 0;
     Error error;
+    GameReviews reviews = {0};
+    bool is_reviewed = session->input->review > 0;
+    if (is_reviewed && !review_games(session, &reviews, &error))
+        return command_fail(session->args, &error);
     FILE *out = open_memstream(&bytes, &length);
-    bool ok = out != NULL && report_write(out, &session->tournament, session->openings_text);
+    bool ok = out != NULL && report_write(out, &session->tournament, session->openings_text,
+                                          is_reviewed ? &reviews : NULL);
     if (out != NULL && fclose(out) != 0) ok = false;
     if (!ok)
         error_set(&error, STATUS_NO_MEMORY, "no memory for the report");
     else
         ok = file_replace(session->input->html, bytes, length, &error);
     free(bytes);
+    game_reviews_release(&reviews);
     return ok ? COMMAND_OK : command_fail(session->args, &error);
 }
 

@@ -9,7 +9,7 @@
 
 typedef struct ArenaInput {
     const char *board, *openings, *db, *html, *sprt, *bind;
-    int games, depth, threads, memory, processes;
+    int games, depth, threads, memory, processes, review;
     int64_t seed;
     double time, clock, timeout;
     bool show, json, trust, network;

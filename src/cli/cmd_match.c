@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "arena/report/game_reviews.h"
 #include "cli/arena_print.h"
 #include "cli/arena_session.h"
 #include "engine/protocols.h"
@@ -10,6 +11,8 @@ static const Option rows[] = {
     ARENA_INPUT_ROWS("100"),
     OPTION_TEXT_ROW(ArenaInput, sprt, "sprt", "ELO0,ELO1", NULL,
                     "stop when a sequential test between the two is decided"),
+    OPTION_INTEGER_ROW(ArenaInput, review, "review", "LEVEL", 0, REPORT_REVIEW_MAX_LEVEL, "6",
+                       "how deep --html looks for moves that lost; 0: not"),
 };
 
 static double seconds_of(const Tournament *tournament, int participant) {
@@ -108,12 +111,13 @@ const Command command_match = {
         "Games are played in pairs: the same opening with colours swapped. A player is a\n"
         "string as 'bianca players' lists them, or NAME=PLAYER to call it something else.\n"
         "Openings are all positions after 6 plies, or the start if there are 2 games or\n"
-        "fewer. With --db the same command resumes an interrupted match.\n"
+        "fewer. With --db the same command resumes an interrupted match. With --html the\n"
+        "report says which moves lost the games; Ctrl-C ends its review early.\n"
         "Foreign programs run isolated and lose only their game if they misbehave:\n" PROTOCOL_LINES
         "docs/arena.md tells more.",
     .example = "bianca match e03-judge e03-myjudge --board 6x6 --games 1 --show\n"
                "bianca match engine:level=4 miniproject3 --games 1000 --threads 2\n"
-               "bianca match gtp:./mybot baseline3 --time 1 --db mybot.db",
+               "bianca match mine=gtp:./mybot baseline3 --games 10 --html report.html",
     COMMAND_OPTIONS(rows, ArenaInput),
     .min_args = 2,
     .max_args = 2,

@@ -1,7 +1,10 @@
 // What the tests of the page share: the server, the browser, and ways to look at the board.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const require = createRequire(`${process.env.BROWSER_MODULES}/`);
 const axeSource = require('axe-core').source;
@@ -193,3 +196,17 @@ export async function assertAccessible(page, what) {
     }
     assert.deepEqual(found, []);
 }
+
+/** Plays a tournament or a match, opens its report, and gives `work` the page and the JSON inside. */
+export const withReport = (players, options, work, command = 'tournament') => withPage({ expectErrors: true }, async (page) => {
+    const file = join(process.env.TMPDIR ?? '/tmp', 'report.html');
+    execFileSync(process.env.BIANCA, [command, ...players, '--html', file, ...options], { stdio: 'ignore' });
+    const problems = [];
+    const note = (error) => problems.push(String(error));
+    page.on('pageerror', note);
+    await page.goto(pathToFileURL(file).href);
+    const data = JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, 'utf8'))[1]);
+    await work(page, data);
+    page.off('pageerror', note);
+    assert.deepEqual(problems, []);
+});

@@ -1,25 +1,7 @@
-// The report of a tournament (web/report/): what `bianca tournament --html` writes, in the browser.
+// The report of a tournament or match (web/report/): what `bianca tournament --html` and `bianca match --html` write, in the browser.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
-import { assertAccessible, withPage } from './lib.mjs';
-
-/** Plays a tournament, opens its report, and gives `work` the page and the JSON inside. */
-const withReport = (players, options, work) => withPage({ expectErrors: true }, async (page) => {
-    const file = join(process.env.TMPDIR ?? '/tmp', 'report.html');
-    execFileSync(process.env.BIANCA, ['tournament', ...players, '--html', file, ...options], { stdio: 'ignore' });
-    const problems = [];
-    const note = (error) => problems.push(String(error));
-    page.on('pageerror', note);
-    await page.goto(pathToFileURL(file).href);
-    const data = JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(file, 'utf8'))[1]);
-    await work(page, data);
-    page.off('pageerror', note);
-    assert.deepEqual(problems, []);
-});
+import { assertAccessible, server, withReport } from './lib.mjs';
 
 const texts = (page, selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent));
 
@@ -51,3 +33,52 @@ test('a game of the report is replayed to the result that the table tells', () =
         assert.equal(await page.textContent('#count'), 'Black 2, White 2');
     }
 }));
+
+test('the report of a match tells which moves lost, and opens the game in the review of the page', () => withReport(['mine=discs:depth=1', 'kukreja:depth=2'], ['--games', '4', '--review', '4', '--openings', '8'], async (page, data) => {
+    const { games } = data;
+    assert.equal(await page.isVisible('#why'), true);
+    assert.equal(await page.textContent('#level'), '4 of 4 games, reviewed at level 4');
+    // The phases of both players add up to what all moves after the openings lost.
+    const sumOfPhases = async () => (await texts(page, '#phases tbody td:nth-child(3)')).map(Number).reduce((sum, one) => sum + one);
+    let lost = 0;
+    for (const { review, moves, opening_moves } of games) {
+        assert.equal(review.scores.length, moves.length / 2);
+        for (const loss of review.losses.slice(opening_moves)) lost += loss;
+        assert.ok(review.costly.every(({ loss }) => loss >= 2));
+    }
+    const mine = await sumOfPhases();
+    await page.selectOption('#reviewed', '1');
+    assert.match(await page.textContent('#verdict'), /^kukreja/);
+    const shown = mine + await sumOfPhases();
+    assert.ok(mine > 0 && Math.abs(shown - lost / 4) < 0.5, `${shown} instead of ${lost / 4}`);
+    await page.selectOption('#reviewed', '0');
+    assert.match(await page.textContent('#verdict'), /^mine lost \d+\.\d discs per game/);
+    assert.match(await page.textContent('#corners'), /^Corners given away: \d+, in \d of 4 games\.$/);
+    assert.match(await page.textContent('#time'), /^mine used [\d.]+ s per game.*kukreja/);
+    // The costliest first; a click shows the position before the move.
+    const losses = (await texts(page, '#costly tbody td:nth-child(5)')).map(Number);
+    assert.deepEqual(losses, [...losses].sort((one, other) => other - one));
+    const move = Number(await page.textContent('#costly tbody tr:first-child td:nth-child(2)'));
+    await page.click('#costly tbody button');
+    assert.ok((await page.textContent('#move')).startsWith(`move ${move - 1} of `));
+    // The game: a graph with a point for each costly move, and the list of them.
+    await page.click('#rows tr:first-child');
+    const costly = games[0].review.costly.filter((one) => one.move > games[0].opening_moves);
+    assert.equal(await page.locator('#graph .costly').count(), costly.length);
+    assert.equal(await page.locator('#mistakes li').count(), Math.min(12, costly.length));
+    await page.click('#last');
+    const final = games[0].review.scores.at(-1);
+    assert.match(await page.textContent('#opinion'), final > 0 ? /^Black is ahead/ : final < 0 ? /^White is ahead/ : /^Even/);
+    await assertAccessible(page, 'report of a match');
+    // The link, on the server of this test.
+    const link = new URL(await page.getAttribute('#open', 'href'));
+    assert.equal(link.origin, 'http://127.0.0.1:6464');
+    await page.goto(server.url + link.hash);
+    await page.waitForSelector('html[data-ready]');
+    await page.waitForSelector('.tabs button[data-view="review"][aria-current]');
+}, 'match'));
+
+test('a match whose games are not reviewed has the report of a tournament', () => withReport(['random', 'random:seed=2'], ['--games', '2', '--review', '0'], async (page) => {
+    assert.equal(await page.isVisible('#why'), false);
+    assert.equal(await page.isVisible('#review'), false);
+}, 'match'));

@@ -311,6 +311,31 @@ static void the_referee_checks_every_move(void **state) {
 
 /* --- The report ------------------------------------------------------------------------------- */
 
+static void every_game_is_reviewed_alike_on_any_number_of_threads(void **state) {
+    (void)state;
+    Setting setting;
+    GameReviews one, three, none;
+    Error error;
+    _Atomic bool stop = true;
+    set_up(&setting, 6, 6, 4, 1);
+    Tournament tournament = played(&setting);
+    GameReviewsOptions options = {.level = 2, .threads = 1};
+    assert_true(game_reviews_make(&one, &tournament, &options, &error));
+    options.threads = 3;
+    assert_true(game_reviews_make(&three, &tournament, &options, &error));
+    options.stop = &stop;
+    assert_true(game_reviews_make(&none, &tournament, &options, &error));
+    for (int i = 0; i < tournament.counted; i++) {
+        assert_string_equal(one.texts[i], three.texts[i]);
+        assert_null(none.texts[i]);
+    }
+    game_reviews_release(&one);
+    game_reviews_release(&three);
+    game_reviews_release(&none);
+    tournament_release(&tournament);
+    tear_down(&setting);
+}
+
 static void names_cannot_break_out_of_the_report(void **state) {
     (void)state;
     Setting setting;
@@ -321,7 +346,7 @@ static void names_cannot_break_out_of_the_report(void **state) {
     size_t length = 0;
     FILE *out = open_memstream(&page, &length);
     assert_non_null(out);
-    assert_true(report_write(out, &tournament, "<!--<script>"));
+    assert_true(report_write(out, &tournament, "<!--<script>", NULL));
     fclose(out);
     assert_null(strstr(page, "</script><b>"));
     assert_null(strstr(page, "<!--<script>"));
@@ -365,6 +390,7 @@ int main(void) {
         cmocka_unit_test(a_file_that_is_no_database_is_refused),
 #endif
         cmocka_unit_test(the_referee_checks_every_move),
+        cmocka_unit_test(every_game_is_reviewed_alike_on_any_number_of_threads),
         cmocka_unit_test(names_cannot_break_out_of_the_report),
         cmocka_unit_test(a_stop_is_obeyed_soon),
     };

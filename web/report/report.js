@@ -5,8 +5,10 @@
  * @typedef {{ name: string, player: string, isolation?: string }} Player
  * @typedef {{ player: number, elo: number, margin: number, games: number, score: number, discs: number, against: ([number, number, number] | null)[] }} Standing
  * Results against the others, in the order of the standings, are wins, draws, losses.
- * @typedef {{ black: number, white: number, score: number, ending: string, opening_moves: number, moves: string, failed?: 'black' | 'white', reason?: string, start?: string }} Game
- * @typedef {{ width: number, height: number, openings: string, seed: string, move_seconds: number, clock_seconds: number, players: Player[], standings: Standing[], endings: Record<string, number>, games: Game[] }} Report
+ * @typedef {{ black: number, white: number, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, review?: Review }} Game
+ * @typedef {{ accuracy: [number, number], scores: number[], losses: number[], costly: Costly[] }} Review  scores for Black after each move; losses of whoever moved
+ * @typedef {{ move: number, ply: number, best: string, loss: number, verdict: string, exact: boolean, pv: string }} Costly  move and ply count from 1 and from 0, ply with passes
+ * @typedef {{ width: number, height: number, openings: string, seed: string, move_seconds: number, clock_seconds: number, review_level?: number, players: Player[], standings: Standing[], endings: Record<string, number>, games: Game[] }} Report
  * @typedef {{ discs: Uint8Array, side: number }} Position  discs by row * width + column
  * @typedef {{ position: Position, square: number, text: string }} Step
  */
@@ -190,6 +192,11 @@ function replay(game) {
 let steps = [];
 let at = 0;
 
+/** Called when another game, or another position of it, is shown. @type {((game: Game, move: number) => void)[]} */
+const listeners = [];
+/** @type {Game | undefined} */
+let shownGame;
+
 /** @param {number} index */
 function showStep(index) {
     if (steps.length === 0) return;
@@ -206,6 +213,7 @@ function showStep(index) {
     byId('move').textContent = `move ${at} of ${steps.length - 1}: ${text}`;
     byId('count').textContent = `Black ${count(BLACK)}, White ${count(WHITE)}`;
     byId('board').setAttribute('aria-label', `Board after ${byId('move').textContent}. ${byId('count').textContent}`);
+    for (const listener of listeners) if (shownGame) listener(shownGame, at);
 }
 
 /** "Black wins by 12", and why if the game was not played out. @param {Game} game */
@@ -217,6 +225,7 @@ function resultText(game) {
 
 /** @param {Game} game */
 function showGame(game) {
+    shownGame = game;
     steps = replay(game);
     byId('title').textContent = `${players[game.black].name} (Black) - ${players[game.white].name} (White)`;
     byId('result').textContent = resultText(game);
@@ -269,4 +278,4 @@ function start() {
 
 start();
 
-export {};
+export { BLACK, byId, flips, games, height, html, listeners, players, replay, report, showGame, showStep, signed, squares, svg, width };

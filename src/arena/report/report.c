@@ -12,11 +12,13 @@
 EMBED(char, report_page, "web/report/report.html");
 EMBED(char, report_style, "web/report/report.css");
 EMBED(char, report_script, "web/report/report.js");
+EMBED(char, reviews_script, "web/report/reviews.js");
 
 typedef struct ReportData {
     const Tournament *tournament;
     const Standings *standings;
-    const char *openings; /* as the user wrote it */
+    const char *openings;       /* as the user wrote it */
+    const GameReviews *reviews; /* or NULL */
 } ReportData;
 
 /* --- The results as JSON ---------------------------------------------------------------------- */
@@ -96,7 +98,8 @@ static void write_start(FILE *out, const Board *start) {
     fprintf(out, ",\"start\":\"%s\"", text);
 }
 
-static void write_game(FILE *out, const Tournament *tournament, const GameResult *result) {
+static void write_game(FILE *out, const Tournament *tournament, const GameResult *result,
+                       const char *review) {
     Transcript game;
     char moves[TRANSCRIPT_TEXT_SIZE];
     result_transcript(tournament, result, &game);
@@ -108,11 +111,13 @@ static void write_game(FILE *out, const Tournament *tournament, const GameResult
             "\"moves\":\"%s\"",
             result->participants[BLACK], result->participants[WHITE], result->score,
             ending_name(result->ending), opening_moves, moves);
+    fprintf(out, ",\"seconds\":[%.3f,%.3f]", result->seconds[BLACK], result->seconds[WHITE]);
     if (result->ending != ENDING_PLAYED_OUT) {
         fprintf(out, ",\"failed\":\"%s\",\"reason\":", result->failed == BLACK ? "black" : "white");
         json_write_string(out, result->reason != NULL ? result->reason : "");
     }
     write_start(out, &game.start);
+    if (review != NULL) fprintf(out, ",\"review\":%s", review);
     fputc('}', out);
 }
 
@@ -125,6 +130,7 @@ static void write_data(FILE *out, const ReportData *data) {
     fprintf(out, ",\"seed\":\"%llu\",\"move_seconds\":%g,\"clock_seconds\":%g",
             (unsigned long long)options->seed, options->terms.move_seconds,
             options->terms.clock_seconds);
+    if (data->reviews) fprintf(out, ",\"review_level\":%d", data->reviews->level);
     write_players(out, data->tournament);
     fputs(",\"standings\":[", out);
     for (int i = 0; i < data->standings->count; i++) {
@@ -138,7 +144,8 @@ static void write_data(FILE *out, const ReportData *data) {
     for (int i = 0; i < tournament->counted; i++) {
         if (!tournament->results[i].is_done) continue;
         fputs(is_first ? "\n" : ",\n", out);
-        write_game(out, tournament, &tournament->results[i]);
+        const GameReviews *reviews = data->reviews;
+        write_game(out, tournament, &tournament->results[i], reviews ? reviews->texts[i] : NULL);
         is_first = false;
     }
     fputs("]}", out);
@@ -151,9 +158,22 @@ static void write_style(FILE *out, const ReportData *data) {
     fwrite(report_style_begin, 1, (size_t)(report_style_end - report_style_begin), out);
 }
 
+/* Copies a module without its lines that begin with `import` or `export`: in the page the modules
+ * follow each other in one script and see each other's names. */
+static void write_module(FILE *out, const char *at, const char *end) {
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *next = newline != NULL ? newline + 1 : end;
+        bool is_link = strncmp(at, "import ", 7) == 0 || strncmp(at, "export ", 7) == 0;
+        if (!is_link) fwrite(at, 1, (size_t)(next - at), out);
+        at = next;
+    }
+}
+
 static void write_script(FILE *out, const ReportData *data) {
     (void)data;
-    fwrite(report_script_begin, 1, (size_t)(report_script_end - report_script_begin), out);
+    write_module(out, report_script_begin, report_script_end);
+    write_module(out, reviews_script_begin, reviews_script_end);
 }
 
 static const struct {
@@ -174,9 +194,10 @@ static void write_page(FILE *out, const ReportData *data) {
     fputs(at, out);
 }
 
-bool report_write(FILE *out, const Tournament *tournament, const char *openings) {
+bool report_write(FILE *out, const Tournament *tournament, const char *openings,
+                  const GameReviews *reviews) {
     Standings standings;
     if (!standings_make(&standings, tournament, NULL)) return false;
-    write_page(out, &(ReportData){tournament, &standings, openings});
+    write_page(out, &(ReportData){tournament, &standings, openings, reviews});
     return true;
 }
