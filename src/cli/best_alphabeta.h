@@ -9,6 +9,7 @@ typedef struct BestAlphabeta {
     const char *eval, *weights; /* NULL: the best for the board, its own weights */
     int depth;                  /* 0: as the evaluation's program does */
     double time;                /* seconds; negative: no limit */
+    int lines;                  /* how many moves to rank */
     bool no_pruning;
     bool json;
 } BestAlphabeta;

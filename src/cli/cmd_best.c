@@ -105,10 +105,10 @@ static void watch(void *context, const EngineResult *so_far) {
 }
 
 static int run_alphabeta(const Arguments *args, const BestOptions *options, const Board *board) {
-    if (options->level || options->nodes || options->lines > 1 || options->selectivity) {
+    if (options->level || options->nodes || options->selectivity) {
         Error error;
         error_set(&error, STATUS_BAD_INPUT,
-                  "--search alphabeta takes --depth and --time, not --level, --nodes, --lines or "
+                  "--search alphabeta takes --depth, --time and --lines, not --level, --nodes or "
                   "--selectivity");
         return command_refuse(args, &error);
     }
@@ -116,6 +116,7 @@ static int run_alphabeta(const Arguments *args, const BestOptions *options, cons
                              .weights = options->engine.weights,
                              .depth = options->depth,
                              .time = options->time,
+                             .lines = options->lines,
                              .no_pruning = options->no_pruning,
                              .json = options->json};
     return best_alphabeta(args, &request, board);
@@ -192,7 +193,8 @@ const Command command_best = {
         "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
         "(why the search ended, or book), lines. Ctrl-C ends the search and prints what it found.\n"
         "--search alphabeta is the classic programs' search: fixed depth, their own move\n"
-        "order, values in the evaluation's own unit; --no-pruning shows what alpha-beta\n"
+        "order, values in the evaluation's own unit, with --lines the exact value of every\n"
+        "move of the root; --no-pruning shows what alpha-beta\n"
         "saves.",
     .example = "bianca best --moves f5d6c3d3c4 --lines 3\n"
                "bianca best --board 6x6 --time 0.5\n"

@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "engine/evaluations.h"
+#include "protocol/message.h"
 
 typedef struct EvalOptions {
     BoardInput input;
@@ -20,7 +22,8 @@ static const Option rows[] = {
                     "evaluation: see 'bianca players'; the best for the board if not given"),
     OPTION_TEXT_ROW(EvalOptions, weights, "weights", "FILE", NULL, "learned weights from a file"),
     BOARD_INPUT_ROWS(EvalOptions),
-    OPTION_FLAG_ROW(EvalOptions, explain, "explain", "show the terms of the value"),
+    OPTION_FLAG_ROW(EvalOptions, explain, "explain",
+                    "show the terms of the value, and the table of squares"),
     OPTION_FLAG_ROW(EvalOptions, json, "json", "print one JSON object"),
     OPTION_FLAG_ROW(EvalOptions, serves, "stdin",
                     "answer lines of standard input: W H OWN OPP, sets in hexadecimal"),
@@ -54,13 +57,51 @@ static void print_json(const char *name, const Board *board, const Explanation *
     printf("]}\n");
 }
 
+static void print_row(const char *term, const char *value, const char *weight,
+                      const char *product) {
+    output_cell(stdout, term, 18);
+    printf(" ");
+    output_cell(stdout, value, -14);
+    printf(" ");
+    output_cell(stdout, weight, -12);
+    printf(" ");
+    output_cell(stdout, product, -16);
+    printf("\n");
+}
+
 static void print_terms(const Explanation *why) {
-    printf("%-18s %14s %12s %16s\n", "term", "value", "weight", "product");
+    char value[32], weight[32], product[32];
+    print_row(_("term"), _("value"), _("weight"), _("product"));
     for (int i = 0; i < why->count; i++) {
-        double value = why->terms[i].value, weight = why->terms[i].weight;
-        printf("%-18s %14.6g %12.6g %16.6f\n", why->terms[i].name, value, weight, value * weight);
+        snprintf(value, sizeof value, "%.6g", why->terms[i].value + 0.0); /* no -0 */
+        snprintf(weight, sizeof weight, "%.6g", why->terms[i].weight);
+        snprintf(product, sizeof product, "%.6f", why->terms[i].value * why->terms[i].weight + 0.0);
+        print_row(_(why->terms[i].name), value, weight, product);
     }
-    printf("%-18s %14s %12s %16.6f\n", "sum", "", "", why->value);
+    snprintf(product, sizeof product, "%.6f", why->value);
+    print_row(_("sum"), "", "", product);
+}
+
+/* The weight of every square, with the disc that stands there. */
+static void print_squares(const Board *board, const double *weights) {
+    const Shape *shape = board->shape;
+    uint64_t black = board_black(board), white = board_white(board);
+    printf("\n%s\n   ", _("The weight of each square, with the disc on it:"));
+    for (int column = 0; column < shape->width; column++)
+        printf("%6c%s", 'a' + column, column < shape->width - 1 ? " " : "");
+    printf("\n");
+    for (int row = 0; row < shape->height; row++) {
+        printf("%2d ", row + 1);
+        for (int column = 0; column < shape->width; column++) {
+            int square = shape_square(shape, column, row);
+            const char *disc = bits_has(black, square)     ? "X"
+                               : bits_has(white, square)   ? "O"
+                               : column < shape->width - 1 ? " "
+                                                           : "";
+            printf("%6g%s", weights[square], disc);
+        }
+        printf("\n");
+    }
 }
 
 /* One line of --stdin: the board, and the discs of the side to move and of the opponent. */
@@ -140,8 +181,10 @@ static int run(const Arguments *args) {
     if (options->json) {
         print_json(name, &game.end, &why);
     } else {
-        printf("%s: %.10g for %s\n", name, why.value, side_name(game.end.side));
+        message_begin(NULL);
+        printf(_("%s: %.10g for %s\n"), name, why.value, message_side(game.end.side));
         if (options->explain) print_terms(&why);
+        if (options->explain && why.square_weights) print_squares(&game.end, why.square_weights);
     }
     evaluations_close(evaluation);
     return COMMAND_OK;

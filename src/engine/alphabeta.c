@@ -135,7 +135,8 @@ static int by_value(const void *a, const void *b) {
 /* The moves as they are tried at a node: in the program's order, or sorted by static value. */
 static int list_moves(const Alphabeta *self, const AlphabetaNode *node, uint64_t moves,
                       uint8_t squares[64]) {
-    int count = order_moves(self, moves, squares);
+    uint64_t asked = node->move == NO_MOVE ? self->options->root_moves : 0;
+    int count = order_moves(self, asked ? moves & asked : moves, squares);
     AlphabetaOrder order = self->options->order;
     if (order == ALPHABETA_AS_PROGRAM) return count;
     ScoredMove sorted[64];
@@ -258,6 +259,32 @@ void alphabeta_run(const Evaluation *evaluation, Position position, const Alphab
                                 .is_minimax = !self.prunes,
                                 .nodes = self.nodes,
                                 .is_complete = !self.has_given_up};
+}
+
+static bool ranks_before(const AlphabetaMove *one, const AlphabetaMove *two, int first) {
+    if (one->square == first || two->square == first) return one->square == first;
+    return one->value > two->value;
+}
+
+int alphabeta_rank(const Evaluation *evaluation, Position position, const AlphabetaOptions *options,
+                   int first, AlphabetaMove moves[64], uint64_t *nodes) {
+    uint8_t squares[64];
+    uint64_t legal = evaluation->rules->moves(evaluation->shape, position.own, position.opp);
+    int legal_count = alphabeta_order(evaluation, legal, squares), count = 0;
+    for (int i = 0; i < legal_count; i++) {
+        AlphabetaOptions one = *options;
+        AlphabetaResult result;
+        one.root_moves = bits_square(squares[i]);
+        alphabeta_run(evaluation, position, &one, &result);
+        *nodes += result.nodes;
+        if (!result.is_complete) break;
+        AlphabetaMove move = {squares[i], result.value};
+        int at = count++;
+        for (; at > 0 && ranks_before(&move, &moves[at - 1], first); at--)
+            moves[at] = moves[at - 1];
+        moves[at] = move;
+    }
+    return count;
 }
 
 const char *alphabeta_reason_name(AlphabetaReason reason) {

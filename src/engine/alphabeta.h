@@ -67,6 +67,7 @@ typedef struct AlphabetaOptions {
     int depth;                       /* plies; 0: as the program does */
     bool is_minimax;                 /* no pruning, to count what it saves */
     AlphabetaOrder order;            /* in which moves are tried */
+    uint64_t root_moves;             /* search these moves of the root alone; 0: all */
     uint64_t nodes;                  /* give up beyond this many; 0: no limit */
     int64_t deadline_ns;             /* give up at this moment of clock_ns(); 0: never */
     const _Atomic bool *stop;        /* give up when it becomes true; may be NULL */
@@ -85,6 +86,18 @@ typedef struct AlphabetaResult {
 
 void alphabeta_run(const Evaluation *evaluation, Position position, const AlphabetaOptions *options,
                    AlphabetaResult *result);
+
+/* The value of one move of the root, searched by itself and so no bound, whatever is pruned. */
+typedef struct AlphabetaMove {
+    int square;
+    double value;
+} AlphabetaMove;
+
+/* Ranks the legal moves: `first` (the move that the program chooses) first, then by value, equal
+ * ones in the order in which the program tries them. Returns how many were searched before it had
+ * to give up; adds to *nodes. `options` as for alphabeta_run(), without a visitor. */
+int alphabeta_rank(const Evaluation *evaluation, Position position, const AlphabetaOptions *options,
+                   int first, AlphabetaMove moves[64], uint64_t *nodes);
 
 /* Writes the moves in the order in which the program tries them; returns how many. */
 int alphabeta_order(const Evaluation *evaluation, uint64_t moves, uint8_t squares[64]);

@@ -103,3 +103,26 @@ interrupted TERM best --depth 50
 case $out in *'@73%'*) ;; *) fault "no line after a stop: $out" ;; esac
 interrupted TERM best --search alphabeta --eval miniproject3 --depth 30 --json
 case $out in *'"end":"stopped"'*) ;; *) fault "not stopped: $out" ;; esac
+
+# Plain alpha-beta ranks moves, each with its exact value: those of plain minimax.
+for eval in miniproject3 baseline5 e03-judge alpha-othello; do
+    for depth in 1 3 4; do
+        expect_output '"lines":[' best --search alphabeta --json --eval $eval --depth $depth --lines 64 --moves f5d6c3
+        pruned=$(echo "$out" | sed 's/.*"lines"//; s/,"search".*//')
+        first=$(echo "$out" | sed 's/^{"move":"\([^"]*\)".*"lines":\[{"move":"\([^"]*\)".*/\1 \2/')
+        [ "${first% *}" = "${first#* }" ] || fault "$eval: the choice is not the first line: $out"
+        [ "$(echo "$pruned" | grep -o '"move"' | wc -l)" -eq 4 ] || fault "$eval: not 4 lines: $out"
+        expect_output '"lines":[' best --search alphabeta --json --eval $eval --depth $depth --lines 64 --moves f5d6c3 --no-pruning
+        full=$(echo "$out" | sed 's/.*"lines"//; s/,"search".*//')
+        [ "$(echo "$pruned" | grep -o '"move":"[^"]*","score":[^,]*' | sort)" = "$(echo "$full" | grep -o '"move":"[^"]*","score":[^,]*' | sort)" ] ||
+            fault "$eval, $depth plies: pruned and full values differ: $pruned: $full"
+    done
+done
+[ "$("$BIANCA" best --search alphabeta --eval discs --lines 3 | grep -c '^[a-h][1-8] ')" -eq 3 ] || fault 'not three rows'
+
+# The terms of a value, and the table of squares with the discs on it.
+out=$("$BIANCA" eval --eval miniproject3 --explain --moves f5)
+case $out in
+*'The weight of each square'*' 1     99    -10     10      6      6     10    -10     99'*' 5      6      4      5      1X     1X     5X     4      6'*) ;;
+*) fault "eval --explain draws no table: $out" ;;
+esac
