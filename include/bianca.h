@@ -209,7 +209,8 @@ BIANCA_API size_t bianca_transcript_format(int width, int height, const BiancaMo
 /* --- The engine ------------------------------------------------------------------------------- */
 
 /* An engine for one board: an evaluation, a table of positions and threads to search with. Any
- * number of them can live in one process. One thread at a time may use an engine;
+ * number of them can live in one process. A plug-in (an evaluation in a file) that fails makes
+ * what needs it return BIANCA_IO. One thread at a time may use an engine;
  * bianca_engine_stop alone may be called from any thread and from a signal handler, at any time. */
 typedef struct BiancaEngine BiancaEngine;
 
@@ -217,7 +218,7 @@ typedef struct BiancaEngine BiancaEngine;
 typedef struct BiancaEngineOptions {
     int threads;         /* 1 to 256; 0: one per processor */
     int hash_mb;         /* size of the table; 0: 256 */
-    const char *eval;    /* an evaluation by name; NULL: the best there is for the board */
+    const char *eval;    /* an evaluation by name, or plugin:FILE; NULL: the best for the board */
     const char *weights; /* a weight file to use instead of the weights in the library, or NULL */
 } BiancaEngineOptions;
 

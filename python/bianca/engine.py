@@ -125,7 +125,8 @@ class Engine:
         eval: Optional[str] = None,
         weights: Optional[str] = None,
     ) -> None:
-        """`eval` is a name of evaluations(); None is the best there is. `weights` is a weight file."""
+        """`eval` is a name of evaluations() or "plugin:FILE", an evaluation of your own; None is the
+        best there is. `weights` is a weight file."""
         self._engine = ctypes.c_void_p()
         error = _native.Error()
         self.width, self.height = size_of(board)
@@ -232,6 +233,8 @@ class Engine:
     def evaluate(self, board: Board) -> float:
         """What the engine thinks without searching, in discs for the side to move."""
         self._check_size(board)
+        if self.evaluation.startswith("plugin"):  # which may fail, and only this says so
+            return self.explain(board).value
         return float(lib.bianca_engine_evaluate(self._open(), byref(board._position)))
 
     def explain(self, board: Board) -> Explanation:

@@ -241,11 +241,11 @@ BiancaStatus bianca_batch_evaluate(const BiancaEngine *engine, size_t count, con
     if (!check_positions(squares, count, own, opp, &reason)) return api_fail(error, &reason);
     if (tasks < 2 || engine->threads < 2) {
         for (size_t task = 0; task < tasks; task++) evaluate_chunk(&work, 0, task);
-        return BIANCA_OK;
+    } else {
+        ThreadPool pool;
+        thread_pool_start(&pool, engine->threads);
+        thread_pool_run(&pool, tasks, evaluate_chunk, &work);
+        thread_pool_stop(&pool);
     }
-    ThreadPool pool;
-    thread_pool_start(&pool, engine->threads);
-    thread_pool_run(&pool, tasks, evaluate_chunk, &work);
-    thread_pool_stop(&pool);
-    return BIANCA_OK;
+    return engine_failure(engine->engine, &reason) ? api_fail(error, &reason) : BIANCA_OK;
 }

@@ -77,6 +77,7 @@ BiancaStatus bianca_engine_think(BiancaEngine *engine, const BiancaPosition *pos
     int count = result->count < capacity ? result->count : capacity;
     for (int i = 0; i < count; i++) lines[i] = line_out(&engine->shape, &result->lines[i]);
     *thought = (BiancaThought){result->nodes, result->seconds, count};
+    if (engine_failure(engine->engine, &reason)) return api_fail(error, &reason);
     if (result->end != ENGINE_STOPPED) return BIANCA_OK;
     error_set(&reason, STATUS_STOPPED, "stopped; the lines are the best so far");
     return api_fail(error, &reason);
@@ -105,6 +106,7 @@ BiancaStatus bianca_engine_explain(const BiancaEngine *engine, const BiancaPosit
     Error reason;
     if (!api_open_on(position, shape, &start, &reason)) return api_fail(error, &reason);
     evaluations_explain(engine_evaluation(engine->engine), start, NULL, &found);
+    if (engine_failure(engine->engine, &reason)) return api_fail(error, &reason);
     *explanation = (BiancaExplanation){
         .value = found.value, .count = found.count, .has_table = found.square_weights != NULL};
     for (int i = 0; i < found.count; i++)

@@ -80,6 +80,7 @@ BiancaStatus bianca_engine_review(BiancaEngine *engine, const BiancaPosition *st
     EngineEnd end = review_game(engine->engine, &game, &asked, 0, put_review, &output, found);
     for (int side = BIANCA_BLACK; side <= BIANCA_WHITE; side++)
         sides[side] = side_out(&found[side]);
+    if (engine_failure(engine->engine, &reason)) return api_fail(error, &reason);
     if (end != ENGINE_STOPPED) return BIANCA_OK;
     error_set(&reason, STATUS_STOPPED, "stopped; the review is of the last moves");
     return api_fail(error, &reason);
@@ -131,6 +132,7 @@ BiancaStatus bianca_player_choose(BiancaPlayer *player, const BiancaPosition *po
     PlayerClock clock = {.has_move_time = seconds > 0, .move_seconds = seconds};
     if (!api_open_on(position, &player->shape, &start, &reason)) return api_fail(error, &reason);
     player_move(player->player, start, seconds > 0 ? &clock : NULL, &move);
+    if (player_failure(player->player, &reason)) return api_fail(error, &reason);
     *choice = (BiancaChoice){.square = move.square == NO_MOVE
                                            ? BIANCA_PASS
                                            : api_square_out(&player->shape, move.square),

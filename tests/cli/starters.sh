@@ -54,3 +54,17 @@ refused() {
 refused List '[2, 4]' 'is not a tuple'
 refused Corner '(0, 0)' 'is an illegal move'
 refused Nothing 'None' 'is not a tuple'
+
+# The evaluations: both languages have the same values on every board, and play.
+cc -O1 -Wall -Wextra -Werror -shared -fPIC -Iinclude -o "$TMPDIR/my_eval.so" bots/evaluation/my_eval.c ||
+    fault 'my_eval.c does not compile'
+printf '%s\n' '8 8 810000000 1008000000' '8 8 8100000000000081 4200000000' '9 7 1 200' '6 6 800000001 2' >"$TMPDIR/positions"
+for eval in "$TMPDIR/my_eval.so" bots/evaluation/my_eval.py; do
+    for board in 8x8 9x7 6x6; do
+        grep "^$(echo $board | tr x ' ')" "$TMPDIR/positions" | "$BIANCA" eval --stdin --board $board --eval "plugin:$eval"
+    done >"$TMPDIR/values" || fault "$eval has no values"
+    [ -e "$TMPDIR/expected" ] || cp "$TMPDIR/values" "$TMPDIR/expected"
+    cmp -s "$TMPDIR/values" "$TMPDIR/expected" || fault "$eval: $(cat "$TMPDIR/values") instead of $(cat "$TMPDIR/expected")"
+    plays "$(basename "$eval")" "plugin:$eval,depth=2" --openings "$TMPDIR/late.txt"
+done
+[ "$(sed -n 2p "$TMPDIR/expected")" = 402 ] || fault "four corners less two squares worth -3 are not 402: $(cat "$TMPDIR/expected")"

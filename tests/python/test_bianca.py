@@ -9,6 +9,7 @@ import importlib
 import os
 import pickle
 import random
+import tempfile
 import threading
 import time
 import unittest
@@ -144,6 +145,26 @@ class Engines(unittest.TestCase):
             self.assertAlmostEqual(explained.value, sum(t.value * t.weight for t in explained.terms), places=6)
         table = Engine(eval="miniproject3", hash_mb=1).explain(board).table
         self.assertEqual((table[0], table[1], table[9]), (99, -10, -99))
+
+    def test_an_evaluation_of_your_own_is_an_engine_and_a_player(self) -> None:
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        mine = f"plugin:{root}/bots/evaluation/my_eval.py"
+        board = Board.of_moves("f5d6c3")
+        engine = Engine(eval=mine, hash_mb=1)
+        self.assertEqual(engine.evaluate(board), -7)
+        self.assertIn(engine.best(board, depth=2).move, board.legal_moves)
+        self.assertIn(bianca.Player(mine + ",depth=1").choose(board).move, board.legal_moves)
+        with tempfile.TemporaryDirectory() as folder:
+            bad = os.path.join(folder, "bad.py")
+            with open(bad, "w") as file:
+                file.write("def evaluate(position):\n    return float('nan')\n")
+            for use in (
+                lambda: Engine(eval=f"plugin:{bad}", hash_mb=1).evaluate(board),
+                lambda: Engine(eval=f"plugin:{bad}", hash_mb=1).best(board, depth=1),
+                lambda: bianca.Player(f"plugin:{bad},depth=1").choose(board),
+            ):
+                with self.assertRaisesRegex(BiancaError, "NaN"):
+                    use()
 
     def test_a_review_finds_the_move_that_gives_the_corner_away(self) -> None:
         review = Engine(hash_mb=16).review("f5d6c3d3c4f4f6f3e6e7d7b3", level=6)
