@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "engine/evaluations.h"
+#include "record/opening.h"
 #include "record/play.h"
 #include "record/svg.h"
 #include "web/fields.h"
@@ -104,6 +105,15 @@ json_t *api_players(void) {
                                                  info.boards ? info.boards : "", "home_only",
                                                  info.is_home_only, "plies", info.plies));
     return json_pack("{s:o, s:i}", "classics", players, "levels", ENGINE_MAX_LEVEL);
+}
+
+json_t *api_openings(void) {
+    json_t *rows = json_array();
+    for (int i = 0; i < opening_count; i++)
+        json_array_append_new(rows,
+                              json_pack("{s:s, s:s, s:s}", "line", openings[i].line, "english",
+                                        openings[i].english, "japanese", openings[i].japanese));
+    return json_pack("{s:o}", "openings", rows);
 }
 
 /* A message may quote a text that was cut in the middle of a letter. */

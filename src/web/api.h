@@ -25,9 +25,10 @@ const ApiVerb *api_find(const char *name);
 /* Parses the body and answers it: a new reference, or NULL with the reason. Any thread. */
 json_t *api_answer(const ApiVerb *verb, const char *bytes, size_t length, Error *error);
 
-/* What GET status and GET players answer. */
+/* What GET status, GET players and GET openings answer. */
 json_t *api_status(void);
 json_t *api_players(void);
+json_t *api_openings(void);
 
 /* {"error":{"code":..,"message":..}} */
 json_t *api_error(const char *code, const char *message);

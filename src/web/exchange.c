@@ -41,7 +41,7 @@ static const char *const safe_headers[][2] = {
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
      "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"},
+     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types bianca"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Opener-Policy", "same-origin"},

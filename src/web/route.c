@@ -7,7 +7,7 @@
 static const struct {
     const char *name;
     json_t *(*get)(void);
-} getters[] = {{"status", api_status}, {"players", api_players}};
+} getters[] = {{"status", api_status}, {"players", api_players}, {"openings", api_openings}};
 
 static Route find_verb(const char *name) {
     Route route = {.method = ROUTE_POST, .is_api = true};

@@ -54,7 +54,7 @@ accessible('review', { fragment: `#b=8x8&m=${game}&p=44&v=review` }, async (page
     await assertAccessible(page, 'second try');
 });
 
-accessible('learn', { fragment: `#b=8x8&m=${game}&p=24&v=learn` }, async (page) => {
+accessible('learn', { fragment: `#b=8x8&m=${game}&p=24&v=learn`, settings: { learn: 'eval' } }, async (page) => {
     for (const overlay of ['weights', 'mobility', 'stable', 'frontier', 'corners']) {
         await page.waitForSelector('.terms');
         await page.check(`input[value=${overlay}]`);
@@ -65,6 +65,44 @@ accessible('learn', { fragment: `#b=8x8&m=${game}&p=24&v=learn` }, async (page) 
     await page.waitForSelector('.tree .is-cut');
     await page.locator('.tree .is-cut').first().click();
     await assertAccessible(page, 'tree');
+});
+
+accessible('notes, lines, threat', { fragment: `#b=8x8&m=${game}&x=20c7&v=analyse`, settings: { layer: 'parity' } }, async (page) => {
+    await page.waitForSelector('#line-0-1');
+    await page.click('#notes summary');
+    await page.focus('#line-0-1');
+    await assertAccessible(page, 'notes');
+    await page.click('#threat');
+    await assertAccessible(page, 'threat');
+});
+
+accessible('practice', { fragment: '#b=8x8&v=learn', settings: { learn: 'lessons' } }, async (page) => {
+    await page.click('#step-corners summary');
+    await page.click('#try-corners-0');
+    await page.waitForSelector('.task');
+    await assertAccessible(page, 'a lesson');
+    await page.check('input[value=puzzles]');
+    await page.click('#start-puzzles');
+    await page.waitForSelector('.task');
+    await assertAccessible(page, 'a puzzle');
+});
+
+accessible('games and the ladder', { fragment: `#b=8x8&m=${game}` }, async (page) => {
+    await page.click('[data-view=analyse]');
+    await page.waitForSelector('#notes');
+    await page.click('#notes summary');
+    await page.click('#sign-1');
+    await page.click('[data-view=games]');
+    await page.waitForSelector('.game');
+    await assertAccessible(page, 'games');
+    await page.click('[data-view=play]');
+    await page.selectOption('select[name=language]', 'ja');
+    await page.click('#new-game');
+    await page.selectOption('select[name=white]', 'beginner:1');
+    await page.click('#start-game');
+    await page.click('#ladder');
+    await page.waitForSelector('.rung');
+    await assertAccessible(page, 'ladder');
 });
 
 test('the board is played with the keyboard alone', () => withPage({ settings: { black: 'human', white: 'human' } }, async (page) => {
@@ -89,7 +127,7 @@ test('the board is played with the keyboard alone', () => withPage({ settings: {
     await page.waitForSelector('dialog kbd');
 }));
 
-test('the keyboard’s place is kept when things are drawn again', () => withPage({ fragment: `#b=8x8&m=${game}&p=30`, settings: { black: 'random', white: 'random', reviewLevel: '8', overlay: 'weights' } }, async (page) => {
+test('the keyboard’s place is kept when things are drawn again', () => withPage({ fragment: `#b=8x8&m=${game}&p=30`, settings: { black: 'random', white: 'random', reviewLevel: '8', overlay: 'weights', learn: 'eval' } }, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute('value'));
     await page.focus('#pause');
     await page.keyboard.press('Space');

@@ -90,7 +90,11 @@ export async function withPage(options, work) {
         await page.emulateMedia({ colorScheme, reducedMotion });
         if (!isFresh || Object.keys(settings).length) {
             await page.goto(`${url}icon.svg`); // of the same origin, and nothing runs there
-            await page.evaluate((values) => {
+            await page.evaluate(async (values) => {
+                await new Promise((resolve) => {
+                    const request = indexedDB.deleteDatabase('bianca');
+                    request.onsuccess = request.onerror = request.onblocked = resolve;
+                });
                 localStorage.clear();
                 sessionStorage.clear();
                 if (Object.keys(values).length) localStorage.setItem('bianca.settings', JSON.stringify(values));

@@ -127,7 +127,7 @@ test('one key reviews the game', () => withPage({ fragment: '#b=8x8&m=f5d6c3d3c4
     await page.waitForSelector('#save-review');
 }));
 
-test('an evaluation shows terms that add up, and draws its weights', () => withPage({ fragment: link('learn', 24), settings: { eval: 'kukreja' } }, async (page) => {
+test('an evaluation shows terms that add up, and draws its weights', () => withPage({ fragment: link('learn', 24), settings: { eval: 'kukreja', learn: 'eval' } }, async (page) => {
     await page.waitForSelector('.terms tbody tr');
     const points = await page.$$eval('.terms tbody td:nth-child(4)', (all) => all.map((one) => Number(one.textContent.replaceAll(',', ''))));
     const sum = Number((await page.textContent('.terms tfoot td:nth-child(4)')).replaceAll(',', ''));
@@ -139,7 +139,7 @@ test('an evaluation shows terms that add up, and draws its weights', () => withP
     assert.match(await page.getAttribute(`[data-square="${(await legalSquares(page))[0]}"]`, 'aria-label'), /Mobility/);
 }));
 
-test('the tree shows what was cut off and counts what that saved', () => withPage({ fragment: link('learn', 24) }, async (page) => {
+test('the tree shows what was cut off and counts what that saved', () => withPage({ fragment: link('learn', 24), settings: { learn: 'eval' } }, async (page) => {
     await page.check('input[value=tree]');
     await page.waitForSelector('.tree .node');
     await page.selectOption('select[name=tree-depth]', '4');

@@ -1,12 +1,14 @@
 // What the views share: the game, the board, the settings, and the ways to change them.
 
 /** @import {State, View, Classic, Side, GameData} from './types.js' */
+/** @import {Tree} from './store.js' */
 /** @import {Extras, Board} from './board.js' */
 /** @import {Node} from './game.js' */
-import { ApiError, call, insist } from './api.js';
-import { expectState } from './board.js';
+import { ApiError, call } from './api.js';
 import { byId, button, fill, h } from './dom.js';
 import { Game } from './game.js';
+import { playMove } from './rules.js';
+import { createStore, treeFrom } from './store.js';
 import { language, t } from './i18n.js';
 import { classicWords } from '../lang/classics.js';
 
@@ -20,10 +22,17 @@ import { classicWords } from '../lang/classics.js';
  * @property {string} variety  discs that each of the engine's first moves may cost: "0", "1"
  * @property {number} pause  milliseconds between two programs' moves
  * @property {boolean} engineOn
- * @property {string} lines  how many lines to analyse: "1", "3", "64"
+ * @property {string} lines  how many lines to analyse: "1" to "64"
+ * @property {string} seconds  how long to analyse a position: "10", "120", or "endless"
+ * @property {string} threads  of an analysis; "0": all that the server gives
+ * @property {string} odds  discs that the opponent may give away with each move: "0", "2", "4", "8"
+ * @property {string} palette  "usual" or "safe": colours that colour-blind people tell apart
+ * @property {boolean} sounds
  * @property {string} reviewLevel
+ * @property {string} learn  what Learn shows: puzzles, lessons, eval, tree
  * @property {string} eval
- * @property {string} overlay
+ * @property {string} overlay  in Learn
+ * @property {string} layer  in Analyse: none, stable, frontier, parity
  * @property {number} treeDepth
  * @property {string} treeOrder
  */
@@ -31,15 +40,15 @@ import { classicWords } from '../lang/classics.js';
 /** @type {Settings} */
 const defaults = {
     language: '', board: '8x8', black: 'human', white: 'beginner:5', clock: 'none', variety: '1', pause: 700,
-    engineOn: true, lines: '64', reviewLevel: '12', eval: 'alpha-othello', overlay: 'weights', treeDepth: 3, treeOrder: 'program',
+    engineOn: true, lines: '64', seconds: '120', threads: '0', odds: '0', palette: 'usual', sounds: false,
+    reviewLevel: '12', learn: 'puzzles', eval: 'alpha-othello', overlay: 'weights', layer: 'none', treeDepth: 3, treeOrder: 'program',
 };
 
 class App {
     constructor() {
-        /** @type {Settings} */
-        this.settings = { ...defaults, ...readJson('bianca.settings') };
-        /** @type {Game} */
-        this.game = /** @type {any} */ (null);
+        /** All that can change, and the one way to change it. */
+        this.store = createStore({ tree: null, view: 'play', settings: { ...defaults, ...readJson('bianca.settings') } });
+        this.game = new Game(this.store);
         /** @type {Board} */
         this.board = /** @type {any} */ (null);
         /** @type {View} */
@@ -50,19 +59,34 @@ class App {
         this.programs = [];
         /** What the board shows besides the discs; set by the view. @type {Extras} */
         this.extras = {};
-        /** A move that was made here and not yet answered by the server. @type {{node: Node, move: string, abort: AbortController}|null} */
+        /** A move that was clicked and is not yet in the tree. @type {{node: Node, move: string}|null} */
         this.pending = null;
         /** Draws the strip above the board and the buttons under it. Set by main.js. */
         this.drawStage = () => {};
         /** Changes the view; `start` begins what it is for. Set by main.js. @type {(view: string, start?: boolean) => void} */
         this.go = () => {};
+        /** The same without a step for Back. @type {(view: string, start?: boolean) => void} */
+        this.open = () => {};
         /** A position shown instead of the game's. @type {State|null} */
         this.preview = null;
+        /** Which of My games is on the board; '' until it is kept. */
+        this.gameId = '';
+        /** Whether somebody has done something to the game since it was opened. */
+        this.isTouched = false;
+        /** Whether it is a game between the players of the settings. */
+        this.isPlayed = false;
+        /** A position to solve is no game to be kept. */
+        this.isPractice = false;
+    }
+
+    /** @returns {Settings} */
+    get settings() {
+        return /** @type {Settings} */ (this.store.state.settings);
     }
 
     /** @param {Partial<Settings>} values */
     save(values) {
-        Object.assign(this.settings, values);
+        this.store.dispatch({ type: 'settings', values });
         try {
             localStorage.setItem('bianca.settings', JSON.stringify(this.settings));
         } catch { /* private mode: settings last as long as the page */ }
@@ -71,9 +95,12 @@ class App {
     /** Shows the current position again with the view's extras. */
     refresh() {
         const { game, pending } = this;
-        if (!game || (this.preview && this.preview.position.length !== game.current.state.position.length)) return;
-        const state = this.preview ?? (pending && pending.node === game.current ? expectState(game.current.state, pending.move, game.width) : game.current.state);
-        this.board.show(game.width, game.height, state, this.preview || pending ? { ...this.extras, active: false, hint: undefined } : this.extras);
+        if (!this.store.state.tree || (this.preview && this.preview.position.length !== game.current.state.position.length)) return;
+        const { state } = game.current, notes = game.current.entry;
+        const expected = pending && pending.node === game.current ? playMove(state, pending.move, game.width, game.height) : null;
+        const shown = this.preview ?? expected ?? state;
+        const isOther = shown !== state;
+        this.board.show(game.width, game.height, shown, isOther ? { ...this.extras, active: false, hint: undefined, values: undefined, tints: undefined } : { ...this.extras, marks: notes.marks, arrows: [...notes.arrows, ...(this.extras.arrows ?? [])] });
     }
 
     /** Brings the board back into view where the page is one column. */
@@ -88,12 +115,14 @@ class App {
         while (place.childElementCount > 4) place.firstElementChild?.remove();
     }
 
-    /** Shows a message at the top; an empty one takes it away. @param {string} text @param {boolean} [isError] */
-    notice(text, isError = false) {
+    /** Shows a message at the top; an empty one takes it away. @param {string} text @param {boolean} [isError] @param {{text: string, run: () => void}} [action] */
+    notice(text, isError = false, action) {
         const place = byId('notice');
         place.hidden = !text;
         place.classList.toggle('is-error', isError);
-        fill(place, text ? [h('p', {}, text), button(t('close'), () => this.notice(''), { kind: 'is-plain is-small' })] : []);
+        fill(place, text ? [h('p', {}, text),
+            action && button(action.text, () => { this.notice(''); action.run(); }, { kind: 'is-small is-main', id: 'notice-action' }),
+            button(t('close'), () => this.notice(''), { kind: 'is-plain is-small' })] : []);
     }
 
     /** Tells the user what went wrong, unless it is only that something newer came first. @param {unknown} error */
@@ -109,34 +138,25 @@ class App {
     }
 
     /**
-     * Plays a move: shows it at once, asks the server, and continues when it has answered. While the
-     * server is away the move waits.
+     * Plays a move: the disc is shown at once, lists and graph a frame later. In a game it is the main line;
+     * elsewhere another move than the game's becomes a variation.
      * @param {string} move
      */
     async play(move) {
         const { game } = this, node = game.current;
         if (this.pending || this.preview || !(move in node.state.legal || (move === 'pass' && node.state.pass))) return;
-        const abort = new AbortController();
-        this.pending = { node, move, abort };
+        const pending = this.pending = { node, move };
         this.refresh();
-        try {
-            const known = node.children.find((child) => child.state.move === move);
-            const state = known?.state ?? await insist('play', { board: game.board, position: node.state.position, move }, abort.signal);
-            await nextFrame();
-            if (this.pending?.abort !== abort) return;
-            this.pending = null;
-            this.#announceMove(node.state.side, state);
-            game.play(state);
-        } catch (error) {
-            if (this.pending?.abort === abort) this.pending = null;
-            this.complain(error);
-            this.refresh();
-        }
+        await nextFrame();
+        if (this.pending !== pending) return;
+        this.pending = null;
+        const { side } = node.state;
+        game.dispatch({ type: 'play', move, isMain: this.view.name === 'play' });
+        this.#announceMove(side, game.current.state);
     }
 
-    /** Forgets a move that waits for the server. */
+    /** Forgets a move that is not yet in the tree. */
     dropPending() {
-        this.pending?.abort.abort();
         this.pending = null;
     }
 
@@ -147,16 +167,45 @@ class App {
         if (state.over) this.announce(resultText(state));
     }
 
-    /** Replaces the game. @param {object} request @param {number} [ply] */
-    async load(request, ply) {
-        this.use(await call('game', request), ply);
+    /** Puts a line into the tree as a variation; shows its end, or stays. @param {string[]} moves @param {boolean} isShown */
+    tryLine(moves, isShown) {
+        this.dropPending();
+        this.game.dispatch({ type: 'line', id: this.game.current.id, moves, isShown });
+        if (!isShown) this.announce(t('lineAdded'));
     }
 
-    /** @param {GameData} data @param {number} [ply] */
-    use(data, ply) {
+    /** Plays on from the position shown, against the opponent of the settings. */
+    playOn() {
+        const { side } = this.game.current.state, rival = [this.settings.black, this.settings.white].find((one) => one !== 'human') ?? 'beginner:5';
+        this.save(side === 'black' ? { black: 'human', white: rival } : { black: rival, white: 'human' });
+        this.isPractice = false;
+        this.go('play');
+    }
+
+    /** Takes a branch away, and offers to bring it back. @param {Node} node */
+    remove(node) {
+        const { tree } = this.game;
+        this.game.dispatch({ type: 'remove', id: node.id });
+        this.notice(t('removed'), false, { text: t('undo'), run: () => this.game.dispatch({ type: 'restore', tree }) });
+    }
+
+    /** Replaces the game. @param {object} request */
+    async load(request) {
+        this.use(await call('game', request));
+    }
+
+    /** @param {GameData} data */
+    use(data) {
+        this.useTree(treeFrom(data));
+    }
+
+    /** @param {Tree} tree @param {string} [id]  of My games */
+    useTree(tree, id = '') {
         this.dropPending();
         this.preview = null;
-        this.game.load(data, ply);
+        this.gameId = id;
+        this.isTouched = this.isPlayed = this.isPractice = false;
+        this.store.dispatch({ type: 'load', tree });
     }
 }
 

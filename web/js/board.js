@@ -2,9 +2,9 @@
 // pressed; arrow keys move between squares.
 
 /** @import {State} from './types.js' */
-import { h, fill } from './dom.js';
+import { h, fill, s } from './dom.js';
 import { t } from './i18n.js';
-import { squareIndex, squareName } from './game.js';
+import { squareIndex, squareName } from './rules.js';
 
 /**
  * What to show besides the discs.
@@ -13,8 +13,11 @@ import { squareIndex, squareName } from './game.js';
  * @property {boolean} [open]  every square may be pressed
  * @property {boolean} [quiet]  do not mark legal squares
  * @property {string} [hint]  a square to point at
- * @property {Map<string, {text: string, exact?: boolean, best?: boolean, played?: boolean, label?: string}>} [values]  numbers on squares
+ * @property {Map<string, {text: string, exact?: boolean, best?: boolean, played?: boolean, label?: string, loss?: number}>} [values]  numbers on squares
  * @property {Map<string, {kind: string, strength?: number, label?: string}>} [tints]
+ * @property {Map<string, string>} [titles]  what a square says when it is pointed at
+ * @property {Record<string, string>} [marks]  square: shape
+ * @property {string[]} [arrows]  'c4f5'
  */
 
 const FLIP_MS = 380, STEP_MS = 55;
@@ -35,10 +38,16 @@ export class Board {
         this.position = '';
         this.grid = h('div', { class: 'board', role: 'grid', id: 'board' });
         this.frame = h('div', { class: 'frame' });
+        this.ink = s('svg', { class: 'ink', 'aria-hidden': 'true' });
+        this.isTall = false;
+        /** The marks and arrows that are drawn, as text. @type {string} */
+        this.drawn = '';
         this.grid.addEventListener('keydown', (event) => this.#key(event));
         place.append(this.frame);
         // The strip above the board is as wide as the board.
         new ResizeObserver(() => place.parentElement?.style.setProperty('--board-width', `${this.frame.offsetWidth}px`)).observe(this.frame);
+        this.narrow = matchMedia('(max-width: 40rem) and (orientation: portrait)');
+        this.narrow.addEventListener('change', () => this.#lay());
     }
 
     /** @param {number} width @param {number} height */
@@ -64,10 +73,19 @@ export class Board {
         fill(this.grid, rows);
         const letters = Array.from({ length: width }, (_, i) => h('span', {}, String.fromCharCode(97 + i)));
         const numbers = Array.from({ length: height }, (_, i) => h('span', {}, i + 1));
-        fill(this.frame, h('div', { class: 'names columns', 'aria-hidden': 'true' }, letters), h('div', { class: 'names rows', 'aria-hidden': 'true' }, numbers), this.grid);
-        this.frame.style.setProperty('--w', String(width));
-        this.frame.style.setProperty('--h', String(height));
+        fill(this.frame, h('div', { class: 'names columns', 'aria-hidden': 'true' }, letters), h('div', { class: 'names rows', 'aria-hidden': 'true' }, numbers), this.grid, this.ink);
+        this.#lay();
         this.squares[this.focused].tabIndex = 0;
+    }
+
+    /** A wide board stands upright on a narrow screen: a mirror image in which every line is still a line. */
+    #lay() {
+        const { width, height } = this;
+        this.isTall = this.narrow.matches && width >= 1.5 * height;
+        this.frame.classList.toggle('is-tall', this.isTall);
+        this.frame.style.setProperty('--w', String(this.isTall ? height : width));
+        this.frame.style.setProperty('--h', String(this.isTall ? width : height));
+        this.drawn = '';
     }
 
     /** @param {number} index */
@@ -84,8 +102,9 @@ export class Board {
         if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         event.stopPropagation();
-        const column = Math.max(0, Math.min(this.width - 1, (this.focused % this.width) + step[0]));
-        const row = Math.max(0, Math.min(this.height - 1, Math.floor(this.focused / this.width) + step[1]));
+        const [dx, dy] = this.isTall ? [step[1], step[0]] : step;
+        const column = Math.max(0, Math.min(this.width - 1, (this.focused % this.width) + dx));
+        const row = Math.max(0, Math.min(this.height - 1, Math.floor(this.focused / this.width) + dy));
         this.squares[row * this.width + column].focus();
     }
 
@@ -110,6 +129,33 @@ export class Board {
         this.grid.classList.toggle('is-quiet', !!extras.quiet);
         for (let i = 0; i < this.squares.length; i++) this.#showSquare(i, state, extras, origin, canMove);
         this.position = state.position;
+        this.#drawInk(extras.marks ?? {}, extras.arrows ?? []);
+    }
+
+    /** Marks and arrows, over everything. @param {Record<string, string>} marks @param {string[]} arrows */
+    #drawInk(marks, arrows) {
+        const key = JSON.stringify([marks, arrows, this.isTall]);
+        if (this.drawn === key) return;
+        this.drawn = key;
+        const across = this.isTall ? this.height : this.width, down = this.isTall ? this.width : this.height;
+        this.ink.setAttribute('viewBox', `0 0 ${across} ${down}`);
+        fill(this.ink, Object.entries(marks).map(([name, shape]) => markShape(shape, ...this.#middle(name))), arrows.map((one) => this.#arrow(one)));
+    }
+
+    /** @param {string} name @returns {[number, number]} */
+    #middle(name) {
+        const i = squareIndex(name, this.width), x = (i % this.width) + 0.5, y = Math.floor(i / this.width) + 0.5;
+        return this.isTall ? [y, x] : [x, y];
+    }
+
+    /** @param {string} arrow */
+    #arrow(arrow) {
+        const ends = /^([a-p]\d+)([a-p]\d+)$/.exec(arrow);
+        if (!ends) return null;
+        const [x1, y1] = this.#middle(ends[1]), [x2, y2] = this.#middle(ends[2]);
+        const length = Math.hypot(x2 - x1, y2 - y1) || 1, dx = (x2 - x1) / length, dy = (y2 - y1) / length;
+        const point = /** @param {number} along @param {number} aside */ (along, aside) => `${x2 - dx * along - dy * aside} ${y2 - dy * along + dx * aside}`;
+        return s('path', { class: 'arrow', d: `M${x1} ${y1}L${point(0.34, 0)}M${point(0.1, 0)}L${point(0.45, 0.2)}L${point(0.45, -0.2)}Z` });
     }
 
     /** @param {number} i @param {State} state @param {Extras} extras @param {number} origin @param {boolean} canMove */
@@ -121,7 +167,7 @@ export class Board {
         const value = extras.values?.get(name), tint = extras.tints?.get(name);
         const said = label(name, disc, isLegal, i === origin, value, tint, extras.hint === name);
         // Most squares are as they were: leaving them alone keeps a click quick.
-        const key = [said, !!extras.active, !!extras.open, state.flips.includes(name), value?.text, value?.played, tint?.kind, tint?.strength].join('|');
+        const key = [said, !!extras.active, !!extras.open, state.flips.includes(name), value?.text, value?.played, value?.loss, extras.titles?.get(name), tint?.kind, tint?.strength].join('|');
         if (this.keys[i] === key) return;
         this.keys[i] = key;
         square.classList.toggle('is-legal', isLegal);
@@ -133,11 +179,12 @@ export class Board {
         square.classList.toggle('is-best', !!value?.best);
         square.classList.toggle('is-played', !!value?.played);
         square.setAttribute('aria-label', said);
+        square.title = extras.titles?.get(name) ?? '';
         square.setAttribute('aria-disabled', String(!extras.open && !(extras.active && isLegal)));
         const old = square.querySelectorAll('.tint, .value, .mark');
         for (const element of old) element.remove();
         if (tint) square.prepend(h('span', { class: `tint is-${tint.kind}`, vars: { '--tint': tint.strength ?? 1 } }));
-        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : value.text.length > 4 ? 'is-long' : ''}` }, value.text));
+        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : value.text.length > 4 ? 'is-long' : ''} ${value.loss === undefined ? '' : `loss-${value.loss}`}` }, value.text));
         if (!value && (i === origin || extras.hint === name || state.flips.includes(name))) square.append(h('span', { class: 'mark' }));
     }
 
@@ -194,19 +241,29 @@ function label(name, disc, isLegal, isLast, value, tint, isHint) {
     ].filter(Boolean).join(', ');
 }
 
+/** @param {string} shape @param {number} x @param {number} y */
+function markShape(shape, x, y) {
+    const r = 0.27;
+    if (shape === 'circle') return s('circle', { class: 'sketch', cx: x, cy: y, r });
+    if (shape === 'square') return s('path', { class: 'sketch', d: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z` });
+    if (shape === 'triangle') return s('path', { class: 'sketch', d: `M${x} ${y - r}l${r * 1.1} ${r * 1.8}h${-r * 2.2}z` });
+    return s('path', { class: 'sketch', d: `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x + r} ${y - r}l${-2 * r} ${2 * r}` });
+}
+
 /**
- * The position after a legal move, from what the server said it turns: for showing a click at once.
- * @param {State} state @param {string} move @param {number} width @returns {State}
+ * A small picture of a position.
+ * @param {State} state @param {number} width @param {number} height
  */
-export function expectState(state, move, width) {
-    const own = state.side === 'black' ? 'X' : 'O', other = own === 'X' ? 'O' : 'X';
-    const squares = [...state.position.slice(0, -2)];
-    const flips = state.legal[move] ?? [];
-    if (move !== 'pass') for (const name of [move, ...flips]) squares[squareIndex(name, width)] = own;
-    const count = /** @param {string} c */ (c) => squares.filter((one) => one === c).length;
-    return {
-        position: `${squares.join('')} ${other}`,
-        side: state.side === 'black' ? 'white' : 'black',
-        move, flips, legal: {}, black: count('X'), white: count('O'), pass: false, over: false,
-    };
+export function miniBoard(state, width, height) {
+    const origin = state.move && state.move !== 'pass' ? squareIndex(state.move, width) : -1, parts = [];
+    for (let i = 1; i < width; i++) parts.push(s('path', { class: 'lines', d: `M${i} 0v${height}` }));
+    for (let i = 1; i < height; i++) parts.push(s('path', { class: 'lines', d: `M0 ${i}h${width}` }));
+    for (let i = 0; i < width * height; i++) {
+        const colour = colourAt(state.position, i);
+        if (!colour) continue;
+        const cx = (i % width) + 0.5, cy = Math.floor(i / width) + 0.5;
+        parts.push(s('circle', { class: colour, cx, cy, r: 0.41 }));
+        if (i === origin) parts.push(s('path', { class: 'last', d: `M${cx} ${cy - 0.16}l.16 .16-.16 .16-.16-.16z` }));
+    }
+    return s('svg', { class: 'mini', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${t('black')} ${state.black}, ${t('white')} ${state.white}` }, parts);
 }

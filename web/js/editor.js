@@ -4,8 +4,9 @@
 import { app } from './app.js';
 import { call } from './api.js';
 import { button, chips, fill, h, selectField } from './dom.js';
-import { squareIndex } from './game.js';
+import { makeState, squareIndex, startPosition } from './rules.js';
 import { t } from './i18n.js';
+import { leave } from './session.js';
 import { boards, boardTitle } from './view_play.js';
 
 export class Editor {
@@ -64,7 +65,7 @@ export class Editor {
             this.board = board;
             this.width = data.width;
             this.height = data.height;
-            this.squares = [...data.states[0].position.slice(0, -2)];
+            this.squares = [...startPosition(data.width, data.height).slice(0, -2)];
             this.problem.textContent = '';
             this.draw();
         } catch (error) {
@@ -93,9 +94,15 @@ export class Editor {
     }
 
     async done() {
+        // A position where nobody can move is no game: say so instead of ending it at once.
+        if (makeState(this.position, this.width, this.height).over) {
+            this.problem.textContent = t(/X/.test(this.position.slice(0, -2)) && /O/.test(this.position.slice(0, -2)) ? 'editorStuck' : 'editorOneColour');
+            return;
+        }
         try {
             const data = await call('game', { board: this.board, start: this.position });
             this.leave();
+            leave();
             app.use(data);
         } catch (error) {
             this.problem.textContent = String(/** @type {Error} */ (error).message);

@@ -1,18 +1,23 @@
-// Starts the page: language, settings, game; keeps the stage (score, board, buttons) up to date; and
-// hands what happens to the view that is shown.
+// Starts the page: language, settings, game; and hands what happens to the view that is shown.
 
-/** @import {Side, View} from './types.js' */
-import { app, playerName, strengths } from './app.js';
-import { call, connection, insist } from './api.js';
+/** @import {View} from './types.js' */
+import { app } from './app.js';
+import { call, connection } from './api.js';
 import { Board } from './board.js';
-import { byId, button, fill, h, iconButton, openDialog } from './dom.js';
-import { Game, readFragment } from './game.js';
-import { chooseLanguage, languages, setLanguage, t, formatScore } from './i18n.js';
-import { exportDialog, importDialog } from './io.js';
+import { byId, fill, h, iconButton } from './dom.js';
+import { chooseLanguage, languages, setLanguage, t } from './i18n.js';
+import { acceptFiles } from './io.js';
+import { pressed, showHelp } from './keys.js';
+import { drawWithRightButton } from './notes.js';
+import { loadOpenings } from './openings.js';
+import { startPosition } from './rules.js';
+import { beginSession, firstGame, leave, remember } from './session.js';
+import { beginStage, forgetUnder } from './stage.js';
+import { treeAt } from './store.js';
 import { drawTextures } from './texture.js';
 import { PlayView } from './view_play.js';
 
-const PASS_MS = 900, TYPED_MS = 1500;
+const PASS_MS = 900;
 
 /** The other views are loaded when they are first wanted. @type {Record<string, () => Promise<View>>} */
 const loaders = {
@@ -20,12 +25,12 @@ const loaders = {
     analyse: async () => new (await import('./view_analyse.js')).AnalyseView(),
     review: async () => new (await import('./view_review.js')).ReviewView(),
     learn: async () => new (await import('./view_learn.js')).LearnView(),
+    games: async () => new (await import('./view_games.js')).GamesView(),
 };
 /** @type {Record<string, View>} */
 const views = {};
 
 const panel = byId('panel');
-const bar = h('div', { class: 'bar', hidden: true }, h('div', { class: 'fill' }), h('div', { class: 'zero' }), h('div', { class: 'text' }));
 
 /** @param {string} name */
 async function openView(name, start = false) {
@@ -33,11 +38,13 @@ async function openView(name, start = false) {
     app.view?.unmount();
     app.preview = null;
     app.view = view;
+    app.store.dispatch({ type: 'view', view: name });
     app.extras = {};
     for (const tab of document.querySelectorAll('.tabs button')) {
         if (tab.getAttribute('data-view') === name) tab.setAttribute('aria-current', 'page');
         else tab.removeAttribute('aria-current');
     }
+    byId('main').dataset.view = name;
     panel.setAttribute('aria-label', t(name));
     document.title = name === 'play' ? 'Bianca' : `${t(name)} · Bianca`;
     view.mount(panel);
@@ -45,91 +52,11 @@ async function openView(name, start = false) {
     remember();
     if (start) /** @type {any} */ (view).start?.();
 }
-app.go = (name, start) => { openView(name in loaders ? name : 'play', start); };
-
-/** Both sides: who, how many discs, whose turn. */
-function drawScore() {
-    const { game, view } = app, state = app.preview ?? game.current.state;
-    const play = view instanceof PlayView ? view : null;
-    const side = /** @param {Side} colour */ (colour) => {
-        const isTurn = state.side === colour && !state.over;
-        let note = isTurn ? t('turn') : play && app.settings[colour] !== 'human' ? strengthTitle(app.settings[colour]) : '';
-        if (play?.clock) note = clockText(play.clock[colour]);
-        const player = app.settings[colour];
-        const name = game.names[colour] || (play ? sideName(player) : t(colour));
-        return h('div', { class: `side ${isTurn ? 'is-turn' : ''}`, 'data-side': colour },
-            h('span', { class: `dot ${colour}`, 'aria-hidden': 'true' }),
-            h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('span', { class: `note ${play?.clock ? 'is-clock' : ''}` }, note || (name === t(colour) ? '' : t(colour)))),
-            h('span', { class: 'count' }, h('span', { class: 'hidden' }, `${t(colour)}: `), state[colour]));
-    };
-    const empty = state.position.length - 2 - state.black - state.white;
-    fill(byId('score'), side('black'), h('span', { class: 'middle' }, t('emptyCount', { count: empty })), side('white'));
-}
-
-/** @param {string} player */
-function sideName(player) {
-    if (player === 'human') return app.settings.black === app.settings.white ? t('human') : t('you');
-    return playerName(player);
-}
-
-/** @param {string} player */
-function strengthTitle(player) {
-    const strength = strengths.find(([name]) => name === player);
-    return strength ? t(strength[1]) : '';
-}
-
-/** @param {number} ms */
-function clockText(ms) {
-    const seconds = Math.ceil(ms / 1000);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-/** The evaluation bar: Black's share of the middle grows with the score. */
-function drawBar() {
-    const { current } = app.game, name = app.view?.name;
-    bar.hidden = (name !== 'analyse' && name !== 'review') || !!(/** @type {any} */ (app.view).editor);
-    if (bar.hidden) return;
-    const score = current.score, share = 50 + 50 * Math.tanh((score ?? 0) / 22);
-    const fillPart = /** @type {HTMLElement} */ (bar.firstElementChild);
-    fillPart.style.height = fillPart.style.width = '';
-    fillPart.style.setProperty(matchMedia('(max-width: 60rem)').matches ? 'width' : 'height', `${share}%`);
-    bar.classList.toggle('is-white', (score ?? 0) < 0);
-    fill(/** @type {Element} */ (bar.lastElementChild), score === null ? '' : formatScore(Math.abs(score), current.exact).replace('+', ''));
-    bar.setAttribute('role', 'img');
-    bar.setAttribute('aria-label', score === null ? t('barEmpty') : t('barIs', { score: formatScore(score, current.exact) }));
-}
-
-let underKey = '';
-function drawUnder() {
-    const { game, view } = app, { current } = game;
-    const key = [view?.name, !!current.parent, !!current.next, current.state.side, current.state.pass, current.state.over, !!app.pending, document.documentElement.lang, JSON.stringify([app.settings.black, app.settings.white]), /** @type {any} */ (view)?.underKey].join();
-    if (key === underKey) return;
-    underKey = key;
-    const focused = document.activeElement?.id;
-    const move = /** @param {() => void} go */ (go) => () => { app.dropPending(); go(); };
-    const own = /** @type {any} */ (view)?.under?.(), more = /** @type {any} */ (view)?.underMore?.();
-    fill(byId('under'), own ?? [
-        iconButton('first', t('first'), move(() => game.first()), 'first'),
-        iconButton('back', t('back'), move(() => game.back()), 'back'),
-        iconButton('forward', t('forward'), move(() => game.forward()), 'forward'),
-        iconButton('last', t('last'), move(() => game.last()), 'last'),
-        current.state.pass && !current.next && button(t('pass'), () => app.play('pass'), { id: 'pass' }),
-    ], more);
-    if (focused) document.getElementById(focused)?.focus();
-}
-
-app.drawStage = () => {
-    drawScore();
-    drawBar();
-    drawUnder();
+app.open = (name, start) => { openView(name in loaders ? name : 'play', start); };
+app.go = (name, start) => {
+    if (name !== app.view?.name) leave();
+    app.open(name, start);
 };
-
-/** Keeps the game for a reload of this page, and the address for sharing. */
-function remember() {
-    try {
-        sessionStorage.setItem('bianca.game', app.game.toFragment(app.view?.name ?? 'play'));
-    } catch { /* private mode */ }
-}
 
 let passTimer = 0;
 /** A side that cannot move passes by itself, a moment later and said aloud. */
@@ -143,21 +70,26 @@ function passIfNeeded() {
 /** @param {Event} event */
 function changed(event) {
     const kind = /** @type {CustomEvent<string>} */ (event).detail;
+    if (kind === 'score' || !app.view) return;
     app.preview = null;
+    if (kind === 'play' || kind === 'tree' || kind === 'note') app.isTouched = true;
+    if (kind === 'play' && app.view.name === 'play') app.isPlayed = true;
     app.view.changed(kind);
     app.drawStage();
     remember();
     if (kind === 'play' || kind === 'new') passIfNeeded();
 }
 
-/** The buttons at the top: language, theme, help. */
+/** The buttons at the top: language, theme, colours, help. */
 function drawTools() {
     const select = h('select', { 'aria-label': t('language'), name: 'language', onchange: () => changeLanguage(select.value) },
         Object.entries(languages).map(([tag, { name }]) => h('option', { value: tag, lang: tag }, name)));
     select.value = document.documentElement.lang;
     fill(byId('tools'), h('span', { class: 'language' }, select),
+        iconButton('palette', t('palette'), togglePalette, 'palette'),
         iconButton('theme', t('theme'), toggleTheme, 'theme'),
         iconButton('help', t('help'), showHelp, 'help'));
+    byId('palette').setAttribute('aria-pressed', String(app.settings.palette === 'safe'));
 }
 
 /** @param {string} tag */
@@ -165,7 +97,7 @@ async function changeLanguage(tag) {
     app.save({ language: tag });
     await setLanguage(tag);
     drawTools();
-    underKey = '';
+    forgetUnder();
     app.view.unmount();
     app.view.mount(panel);
     panel.setAttribute('aria-label', t(app.view.name));
@@ -182,90 +114,11 @@ function toggleTheme() {
     } catch { /* private mode */ }
 }
 
-function showHelp() {
-    const keys = [['← → ↑ ↓', 'keyArrows'], ['Enter', 'keyEnter'], ['d 3', 'keyType'], [', .', 'keyStep'], ['u r', 'keyUndo'], ['t', 'keyHint'], ['v', 'keyReview'], ['n p', 'keyFaults'], ['1 2 3 4', 'keyViews'], ['x', 'keyShare'], ['i', 'keyImport'], ['?', 'keyHelp']];
-    const dialog = openDialog(t('shortcuts'),
-        h('div', { class: 'body' },
-            h('div', { class: 'keys' }, keys.flatMap(([key, text]) => [h('span', {}, key.split(' ').map((one) => h('kbd', {}, one))), h('span', {}, t(text))])),
-            h('div', { class: 'dialog-end' }, button(t('close'), () => dialog.close(), { kind: 'is-main' }))));
-}
-
-let typed = '', typedTimer = 0;
-/** Moves typed as "d3": a letter of a column, then the number. @param {string} key */
-function typeMove(key) {
-    const { game } = app;
-    clearTimeout(typedTimer);
-    const columns = game.width;
-    if (/^[a-p]$/.test(key) && key.charCodeAt(0) - 97 < columns) typed = key;
-    else if (typed && /^\d$/.test(key)) typed += key;
-    else {
-        typed = '';
-        return false;
-    }
-    const isWhole = /^[a-p]\d+$/.test(typed) && !(typed.endsWith('1') && typed.length === 2 && game.height > 9);
-    const square = typed;
-    if (isWhole) {
-        typed = '';
-        if (Number(square.slice(1)) <= game.height) app.view.clicked(square);
-    } else {
-        typedTimer = window.setTimeout(() => { const late = typed; typed = ''; if (/\d/.test(late)) app.view.clicked(late); }, TYPED_MS);
-    }
-    return true;
-}
-
-/** @param {KeyboardEvent} event */
-function pressed(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (typeMove(key)) return event.preventDefault();
-    const { game } = app;
-    /** @type {Record<string, () => void>} */
-    const keys = {
-        '?': showHelp, x: () => exportDialog(), i: () => importDialog(),
-        ',': () => game.back(), '.': () => game.forward(), ArrowLeft: () => game.back(), ArrowRight: () => game.forward(), Home: () => game.first(), End: () => game.last(),
-        v: () => openView('review', true),
-        1: () => openView('play'), 2: () => openView('analyse'), 3: () => openView('review'), 4: () => openView('learn'),
-    };
-    if (app.view.key?.(key)) return event.preventDefault();
-    if (!keys[key]) return;
-    event.preventDefault();
-    app.dropPending();
-    keys[key]();
-}
-
-async function loadFragment() {
-    const link = readFragment(location.hash);
-    if (!link) return;
-    history.replaceState(null, '', location.pathname);
-    try {
-        await app.load(link.request, link.ply);
-        app.go(link.view);
-    } catch (error) {
-        app.complain(error);
-    }
-}
-
-/** What to begin with: the link, else the game of this page before a reload, else a new one. */
-async function firstGame() {
-    const link = readFragment(location.hash), kept = readFragment(sessionStorage.getItem('bianca.game') ?? '');
-    if (link) history.replaceState(null, '', location.pathname);
-    for (const from of [link, kept]) {
-        if (!from) continue;
-        try {
-            const data = await insist('game', from.request);
-            return { data, ply: from.ply, view: from.view };
-        } catch (error) {
-            app.complain(error);
-        }
-    }
-    let data;
-    try {
-        data = await insist('game', { board: app.settings.board });
-    } catch {
-        data = await insist('game', { board: '8x8' });
-    }
-    return { data, ply: undefined, view: 'play' };
+/** Colours that colour-blind people tell apart: blue and orange for good and bad. */
+function togglePalette() {
+    app.save({ palette: app.settings.palette === 'safe' ? 'usual' : 'safe' });
+    document.documentElement.dataset.palette = app.settings.palette;
+    byId('palette').setAttribute('aria-pressed', String(app.settings.palette === 'safe'));
 }
 
 /** The language of the address (`#lang=ja`, kept from then on), the one chosen here, the browser's. */
@@ -278,26 +131,43 @@ function firstLanguage() {
     return app.settings.language || chooseLanguage(navigator.languages);
 }
 
+/** A new game on the board of the last one. */
+function newTree() {
+    const [width, height] = app.settings.board.split('x').map(Number);
+    const isBoard = width >= 4 && height >= 4 && width * height <= 64;
+    return isBoard ? treeAt(app.settings.board, startPosition(width, height)) : treeAt('8x8', startPosition(8, 8));
+}
+
+/** The page opens without the server, too. The browser wants to be told that the address is ours. */
+function keepOffline() {
+    const types = /** @type {any} */ (window).trustedTypes;
+    const script = '/worker.js', policy = types?.createPolicy('bianca', { createScriptURL: () => script });
+    navigator.serviceWorker?.register(policy ? policy.createScriptURL(script) : script).catch(() => {});
+}
+
 async function begin() {
     app.board = new Board(byId('table'), (square) => app.view?.clicked(square));
-    byId('table').append(bar);
+    beginStage(byId('table'));
+    drawWithRightButton(app.board.grid, () => app.view?.name === 'analyse' || app.view?.name === 'review');
+    document.documentElement.dataset.palette = app.settings.palette;
     connection.addEventListener('lost', () => app.notice(t('lost'), true));
     connection.addEventListener('back', () => { app.notice(''); app.announce(t('backAgain')); });
-    const [first, players] = await Promise.all([firstGame(), call('players').catch(() => ({ classics: [] })), setLanguage(firstLanguage())]);
+    const [players] = await Promise.all([call('players').catch(() => ({ classics: [] })), setLanguage(firstLanguage()), loadOpenings().catch(() => {})]);
     app.classics = players.classics;
     app.programs = players.programs ?? [];
-    app.game = new Game(first.data);
-    if (first.ply !== undefined) app.game.load(first.data, first.ply);
+    const first = firstGame();
+    app.useTree(first?.tree ?? newTree(), first?.id);
     app.game.addEventListener('change', changed);
+    beginSession();
     drawTools();
     for (const tab of document.querySelectorAll('.tabs button')) tab.addEventListener('click', () => app.go(tab.getAttribute('data-view') ?? 'play'));
     document.addEventListener('keydown', pressed);
-    window.addEventListener('hashchange', loadFragment);
-    window.addEventListener('resize', drawBar);
-    await openView(first.view in loaders ? first.view : 'play');
+    acceptFiles(document.body);
+    await openView(first && first.view in loaders ? first.view : 'play');
     passIfNeeded();
     document.documentElement.dataset.ready = 'true';
     setTimeout(drawTextures);
+    keepOffline();
 }
 
 begin();

@@ -98,6 +98,7 @@
  * @property {() => void} unmount
  * @property {(kind: string) => void} changed  the game has changed
  * @property {(square: string) => void} clicked  a square was pressed
+ * @property {boolean} [isBoardless]  it shows no board, and keys are its own
  * @property {(key: string) => boolean} [key]  a shortcut of its own; true if it was one
  */
 

@@ -1,18 +1,25 @@
-// Analyse: the engine looks at the position shown, and its scores stand on the squares. Any legal
-// move may be tried; other moves than those of the game become variations.
+// Analyse: the engine looks at the position shown, and its scores stand on the squares, coloured by what they
+// lose. Any legal move may be tried; other moves than those of the game become variations.
 
-/** @import {Line, SearchData, Verdict, View} from './types.js' */
+/** @import {EvalData, Line, SearchData, State, Verdict, View} from './types.js' */
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
-import { stream } from './api.js';
-import { button, chips, fill, h, keepFocus } from './dom.js';
+import { call, stream } from './api.js';
+import { button, chips, fill, h, selectField } from './dom.js';
 import { Editor } from './editor.js';
 import { Graph } from './graph.js';
 import { exportDialog, importDialog } from './io.js';
 import { formatCount, formatNumber, formatScore, t } from './i18n.js';
-import { Moves, moveText } from './moves.js';
+import { Lines } from './lines.js';
+import { Moves } from './moves.js';
+import { Notes } from './notes.js';
+import { openingsAfter, openingTitle } from './openings.js';
+import { emptyRegions, makeState } from './rules.js';
 
-const SEARCH_SECONDS = 120, SKETCH_LEVEL = 6, SKETCH_SECONDS = 0.1, MOST_LINES = 4;
+const ENDLESS_SECONDS = 600, SKETCH_LEVEL = 6, SKETCH_SECONDS = 0.1;
+const LINE_CHOICES = ['1', '3', '5', '8', '64'], TIME_CHOICES = ['3', '10', '30', '120', 'endless'];
+/** A loss of so many discs has the colour of the next class. */
+const LOSS_STEPS = [0.5, 2, 4, 8];
 
 /** @implements {View} */
 export class AnalyseView {
@@ -23,23 +30,40 @@ export class AnalyseView {
     data = null;
     /** @type {Editor|null} */
     editor = null;
+    /** What if the side to move passed? */
+    isThreat = false;
+    /** What was found before, by position. @type {Map<string, SearchData>} */
+    known = new Map();
+    /** @type {EvalData|null} */
+    features = null;
 
     /** @param {HTMLElement} panel */
     mount(panel) {
         this.panel = panel;
         this.moves = new Moves();
+        this.graph?.close();
         this.graph = new Graph();
-        this.lines = h('ol', { class: 'lines' });
+        this.notes = new Notes();
+        this.lines = new Lines();
         this.facts = h('p', { class: 'facts' });
-        const on = h('input', { type: 'checkbox', role: 'switch', id: 'engine-on', checked: app.settings.engineOn, onchange: () => { app.save({ engineOn: on.checked }); this.changed('switch'); } });
+        const { settings } = app;
+        const on = h('input', { type: 'checkbox', role: 'switch', id: 'engine-on', checked: settings.engineOn, onchange: () => { app.save({ engineOn: on.checked }); this.changed('switch'); } });
+        const threat = h('input', { type: 'checkbox', role: 'switch', id: 'threat', checked: this.isThreat, onchange: () => { this.isThreat = threat.checked; this.changed('switch'); } });
+        const choice = /** @param {string} key @param {string[]} values @param {(value: string) => string} text @param {'lines'|'seconds'} name */ (key, values, text, name) =>
+            selectField(t(key), values.map((value) => ({ value, text: text(value) })), values.includes(settings[name]) ? settings[name] : values[values.length - 1], (value) => { app.save({ [name]: value }); this.changed('switch'); }, name);
         fill(panel,
-            h('div', { class: 'card' },
-                h('label', { class: 'switch' }, on, t('engine')), this.facts,
-                this.lines,
-                chips(t('showLines'), 'lines', [['1', 'lineBest'], ['3', 'lineThree'], ['64', 'lineAll']].map(([value, key]) => ({ value, text: t(key) })), app.settings.lines, (lines) => { app.save({ lines }); this.changed('switch'); })),
+            h('div', { class: 'card engine' },
+                h('div', { class: 'row is-apart' }, h('label', { class: 'switch' }, on, t('engine')), h('label', { class: 'switch' }, threat, t('threat'))), this.facts,
+                this.lines.element,
+                h('div', { class: 'pair' },
+                    choice('showLines', LINE_CHOICES, (value) => (value === '64' ? t('lineAll') : value === '1' ? t('lineBest') : value), 'lines'),
+                    choice('thinkFor', TIME_CHOICES, (value) => (value === 'endless' ? t('endless') : t('secondsIs', { n: value })), 'seconds')),
+                chips(t('overlay'), 'layer', ['none', 'stable', 'frontier', 'parity'].map((value) => ({ value, text: t(value === 'none' ? 'layer.none' : `overlay.${value}`) })), settings.layer, (layer) => { app.save({ layer }); this.changed('note'); })),
             h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element),
             this.moves.element,
+            this.notes.element,
             h('div', { class: 'panel-foot' },
+                button(t('playOn'), () => app.playOn(), { icon: 'play', kind: 'is-plain', id: 'play-on' }),
                 button(t('edit'), () => this.edit(), { icon: 'edit', kind: 'is-plain', id: 'edit' }),
                 button(t('import'), () => importDialog(), { icon: 'import', kind: 'is-plain', id: 'import' }),
                 button(t('share'), () => exportDialog(), { icon: 'share', kind: 'is-plain', id: 'share' })));
@@ -47,6 +71,8 @@ export class AnalyseView {
     }
 
     unmount() {
+        this.notes?.keep();
+        this.graph?.close();
         this.#closeEditor();
         this.stop();
     }
@@ -68,28 +94,80 @@ export class AnalyseView {
             if (this.panel) this.mount(this.panel);
             return;
         }
-        this.data = null;
+        if (kind === 'note' || kind === 'tree') {
+            this.#loadLayer();
+            this.draw();
+            return;
+        }
+        this.data = app.settings.engineOn ? this.known.get(this.#position()) ?? null : null;
+        this.#loadLayer();
         this.draw();
         this.stop();
         if (app.settings.engineOn) this.#run(kind === 'mount' || kind === 'new');
     }
 
+    /** The position that is analysed: the one shown, or the same with the other side to move. */
+    #position() {
+        const { position } = app.game.current.state;
+        return this.isThreat ? position.slice(0, -1) + (position.endsWith('X') ? 'O' : 'X') : position;
+    }
+
+    /** @returns {State} */
+    #state() {
+        const { game } = app;
+        return this.isThreat ? makeState(this.#position(), game.width, game.height) : game.current.state;
+    }
+
     draw() {
         if (this.editor) return;
-        const { state } = app.game.current;
+        const { game } = app, { state } = game.current, best = this.data?.lines[0];
         /** @type {import('./board.js').Extras['values']} */
         const values = new Map();
-        const best = this.data?.lines[0];
         for (const line of this.data?.lines ?? []) {
             if (line.move === 'pass') continue;
-            values.set(line.move, { text: formatScore(line.score, line.exact), exact: line.exact, best: line.score === best?.score && (line === best || line.exact) });
+            const lost = (best?.score ?? 0) - line.score;
+            values.set(line.move, { text: formatScore(line.score, line.exact), exact: line.exact, best: line.score === best?.score && (line === best || line.exact), loss: LOSS_STEPS.filter((one) => lost >= one).length });
         }
-        app.extras = { active: !state.over, values };
+        const titles = new Map([...openingsAfter(state, game.board)].map(([move, opening]) => [move, openingTitle(opening)]));
+        const isDrawing = !!this.notes?.brush;
+        app.extras = { active: !state.over && !this.isThreat && !isDrawing, open: isDrawing, quiet: this.isThreat, values, titles, ...this.#layer() };
         app.refresh();
         this.moves?.update();
         this.graph?.update();
+        this.notes?.update();
         this.#drawLines();
         app.drawStage();
+    }
+
+    /** Stable discs, the frontier, or the regions of empty squares, over the board. @returns {import('./board.js').Extras} */
+    #layer() {
+        const { game, settings } = app, { state } = game.current, { layer } = settings;
+        /** @type {NonNullable<import('./board.js').Extras['tints']>} */
+        const tints = new Map();
+        if (layer === 'parity') {
+            for (const region of emptyRegions(state.position, game.width, game.height)) {
+                const kind = region.length % 2 ? 'odd' : 'even';
+                for (const name of region) tints.set(name, { kind, label: t(`parity.${kind}`, { n: region.length }) });
+            }
+        } else if (layer !== 'none' && this.features) {
+            const both = /** @type {import('./types.js').Both} */ (/** @type {any} */ (this.features.features)[layer]);
+            for (const side of /** @type {('black'|'white')[]} */ (['black', 'white'])) for (const name of both[side]) tints.set(name, { kind: layer === 'stable' ? 'stable' : 'edge', label: t(`overlay.${layer}`) });
+        }
+        return { tints };
+    }
+
+    async #loadLayer() {
+        const { game, settings } = app, node = game.current;
+        this.features = null;
+        if (settings.layer !== 'stable' && settings.layer !== 'frontier') return;
+        try {
+            const data = await call('evaluate', { board: game.board, position: node.state.position, eval: 'positional' });
+            if (game.current !== node || app.view !== this) return;
+            this.features = data;
+            this.#drawSoon();
+        } catch (error) {
+            app.complain(error);
+        }
     }
 
     #isDrawing = false;
@@ -104,36 +182,28 @@ export class AnalyseView {
     }
 
     #drawLines() {
-        if (!this.lines || !this.facts) return;
-        const { state } = app.game.current, { data, lines: place } = this;
-        if (state.over) {
-            fill(this.lines, h('li', { class: 'soft' }, t('gameOver')));
-            fill(this.facts);
+        const { lines, facts, data } = this, state = this.#state();
+        if (!lines || !facts) return;
+        if (state.over || (this.isThreat && state.pass)) {
+            lines.say(t(state.over ? 'gameOver' : 'noThreat'));
+            fill(facts);
             return;
         }
-        // Room for all the lines from the beginning: what is below must not jump while one reads it.
-        const rows = Math.min(MOST_LINES, Number(app.settings.lines), Object.keys(state.legal).length);
-        this.lines.style.setProperty('--rows', String(Math.max(1, rows)));
-        const lines = (data?.lines ?? []).slice(0, MOST_LINES);
-        if (!data) fill(this.lines, h('li', { class: `soft ${app.settings.engineOn ? 'is-late' : ''}` }, t(app.settings.engineOn ? 'starting' : 'engineOff')));
-        else keepFocus(() => fill(place, lines.map((line, i) => this.#line(line, i))));
-        fill(this.facts, data && [
+        // Room for the lines from the beginning: what is below must not jump while one reads it.
+        const rows = Math.min(4, Number(app.settings.lines), Object.keys(state.legal).length);
+        lines.list.style.setProperty('--rows', String(Math.max(1, rows)));
+        if (!data) lines.say(t(app.settings.engineOn ? 'starting' : 'engineOff'), app.settings.engineOn);
+        else lines.show(data.lines, state, this.isThreat);
+        fill(facts, data && [
             depthFact(data.lines[0]),
             h('span', {}, h('b', {}, formatCount(data.nodes)), ` ${t('nodes')}`),
+            data.seconds > 0.05 && h('span', {}, h('b', {}, formatCount(data.nodes / data.seconds)), ` ${t('perSecond')}`),
             h('span', {}, h('b', {}, formatNumber(data.seconds, 1)), ' s')]);
-    }
-
-    /** @param {Line} line @param {number} i */
-    #line(line, i) {
-        const [first, ...rest] = line.pv;
-        const points = h('span', { class: `points ${line.exact ? 'is-exact' : ''}`, title: t(line.exact ? 'exact' : 'estimate') }, formatScore(line.score, line.exact), line.exact && h('span', { class: 'hidden' }, ` ${t('exact')}`));
-        return h('li', {}, h('button', { type: 'button', class: 'line', id: `line-${i}`, title: t('playThis'), onclick: () => { if (first) app.play(first); } },
-            points, h('span', { class: 'way' }, h('b', {}, moveText(first)), ` ${rest.map(moveText).join(' ')}`)));
     }
 
     /** @param {boolean} withSketch */
     async #run(withSketch) {
-        const abort = this.search = new AbortController(), { game } = app, node = game.current;
+        const abort = this.search = new AbortController(), { game } = app, node = game.current, position = this.#position();
         try {
             if (withSketch) await sketch(abort.signal, () => { if (this.search === abort) this.graph?.update(); });
             if (node.state.over) {
@@ -141,23 +211,36 @@ export class AnalyseView {
                 this.draw();
                 return;
             }
-            const request = { board: game.board, position: node.state.position, seconds: SEARCH_SECONDS, lines: Number(app.settings.lines) };
-            for await (const { data } of stream('search', request, abort.signal)) {
-                if (this.search !== abort || game.current !== node) return;
-                this.data = data;
-                const best = /** @type {SearchData} */ (data).lines[0];
-                if (best) setScore(node, node.state.side === 'black' ? best.score : -best.score, best.exact);
-                this.#drawSoon();
-            }
+            const state = this.#state();
+            if (state.over || (this.isThreat && state.pass)) return;
+            const isEndless = app.settings.seconds === 'endless', seconds = isEndless ? ENDLESS_SECONDS : Number(app.settings.seconds) || 120;
+            const request = { board: game.board, position, seconds, lines: Number(app.settings.lines) };
+            do {
+                for await (const { data } of stream('search', request, abort.signal)) {
+                    if (this.search !== abort || game.current !== node) return;
+                    this.#take(node, position, data);
+                }
+            } while (isEndless && this.search === abort && this.data && !this.data.lines.every((line) => line.exact));
         } catch (error) {
             app.complain(error);
         }
     }
 
+    /** @param {Node} node @param {string} position @param {SearchData} data */
+    #take(node, position, data) {
+        const before = this.known.get(position);
+        this.data = { ...data, lines: data.lines.map((line) => longer(line, before)) };
+        this.known.set(position, this.data);
+        if (this.known.size > 400) this.known.delete(/** @type {string} */ (this.known.keys().next().value));
+        const best = this.data.lines[0];
+        if (best && !this.isThreat) setScore(node, node.state.side === 'black' ? best.score : -best.score, best.exact);
+        this.#drawSoon();
+    }
+
     /** @param {string} square */
     clicked(square) {
         if (this.editor) this.editor.clicked(square);
-        else if (square in app.game.current.state.legal) app.play(square);
+        else if (!this.notes?.pressed(square) && !this.isThreat && square in app.game.current.state.legal) app.play(square);
     }
 
     edit() {
@@ -180,6 +263,13 @@ export class AnalyseView {
     }
 }
 
+/** A first report of a deeper search may know less of the line than the one before: keep the longer. @param {Line} line @param {SearchData} [before] @returns {Line} */
+function longer(line, before) {
+    const old = before?.lines.find(({ move }) => move === line.move);
+    const isPrefix = old && old.pv.length > line.pv.length && line.pv.every((move, i) => move === old.pv[i]);
+    return isPrefix ? { ...line, pv: old.pv } : line;
+}
+
 /** The depth, and how sure a selective search is. @param {Line|undefined} line */
 function depthFact(line) {
     const isSelective = !!line && line.depth > 0 && line.selectivity < 100;
@@ -189,9 +279,7 @@ function depthFact(line) {
 
 /** @param {Node} node @param {number} score @param {boolean} exact */
 export function setScore(node, score, exact) {
-    if (node.exact && !exact) return;
-    node.score = score;
-    node.exact = exact;
+    node.game.dispatch({ type: 'score', id: node.id, score, exact });
 }
 
 /**
@@ -206,7 +294,7 @@ async function sketch(signal, drawn) {
     for await (const { event, data } of stream('review', { ...game.toRequest(), level: SKETCH_LEVEL, seconds: SKETCH_SECONDS }, signal)) {
         if (event !== 'move') continue;
         const verdict = /** @type {Verdict} */ (data), node = line[verdict.ply];
-        if (node && node.score === null) setScore(node, verdict.side === 'black' ? verdict.best_score : -verdict.best_score, verdict.exact);
+        if (node?.isThere && node.score === null) setScore(node, verdict.side === 'black' ? verdict.best_score : -verdict.best_score, verdict.exact);
         if (verdict.ply % 8 === 0) drawn();
     }
     drawn();

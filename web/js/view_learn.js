@@ -1,33 +1,36 @@
-// Learn how the engines think: what an evaluation sees in the position, and the small search tree
-// with the branches that alpha-beta did not have to look at.
+// Learn: puzzles and lessons; what an evaluation sees in the position, and the small search tree with the
+// branches that alpha-beta did not have to look at.
 
 /** @import {Both, EvalData, View} from './types.js' */
 import { app, classicSummary } from './app.js';
 import { call } from './api.js';
 import { chips, fill, h, keepFocus, selectField } from './dom.js';
 import { formatNumber, t, tMaybe } from './i18n.js';
-import { squareName } from './game.js';
+import { squareName } from './rules.js';
+import { Practice } from './practice.js';
 import { Tree } from './tree.js';
 
 /** @implements {View} */
 export class LearnView {
     name = 'learn';
-    part = 'eval';
+    /** @type {Practice|null} */
+    practice = null;
     /** @type {EvalData|null} */
     data = null;
+
+    /** puzzles, lessons, eval or tree */
+    get part() {
+        return app.settings.learn;
+    }
 
     /** @param {HTMLElement} panel */
     mount(panel) {
         this.body = h('div', { class: 'panel' });
-        const fits = app.classics.filter((one) => !one.home_only || one.boards.split(',').includes(app.game.board));
-        const names = [...fits, ...app.programs.filter(({ plugin }) => plugin)].map(({ name }) => name);
-        if (!names.includes(app.settings.eval)) app.save({ eval: 'positional' });
         this.about = h('p', { class: 'soft small' });
+        this.program = h('div', { class: 'stack' });
+        const parts = ['puzzles', 'lessons', 'eval', 'tree'].map((value) => ({ value, text: t({ puzzles: 'puzzles', lessons: 'lessons', eval: 'learnEval', tree: 'learnTree' }[value] ?? '') }));
         fill(panel,
-            h('div', { class: 'card' },
-                chips(t('learnWhat'), 'part', [{ value: 'eval', text: t('learnEval') }, { value: 'tree', text: t('learnTree') }], this.part, (part) => { this.part = part; this.changed('part'); }),
-                selectField(t('evaluation'), names.map((name) => ({ value: name, text: name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'),
-                this.about),
+            h('div', { class: 'card' }, chips(t('learnWhat'), 'part', parts, this.part, (learn) => { app.save({ learn }); this.changed('part'); }), this.program),
             this.body);
         this.changed('mount');
     }
@@ -39,6 +42,12 @@ export class LearnView {
 
     /** @param {string} kind */
     changed(kind) {
+        if (kind === 'note') return;
+        const isPractice = this.part === 'puzzles' || this.part === 'lessons';
+        if (this.program) this.program.hidden = isPractice;
+        if (isPractice) return this.#practise(kind);
+        this.practice = null;
+        if (kind === 'mount' || kind === 'part') this.#drawPrograms();
         const classic = app.classics.find(({ name }) => name === app.settings.eval);
         if (this.about && classic) fill(this.about, `${classicSummary(classic.name)} (${classic.origin}).`);
         this.data = kind === 'part' || kind === 'mount' ? null : this.data;
@@ -48,6 +57,32 @@ export class LearnView {
         // What a plug-in of the server sees cannot be drawn, but its tree can.
         if (this.part === 'tree' || app.programs.some(({ name }) => name === app.settings.eval)) this.#drawTree(kind);
         else this.#evaluate();
+    }
+
+    /** @param {string} kind */
+    #practise(kind) {
+        this.tree?.stop();
+        if (!this.body) return;
+        if (kind === 'mount' && this.practice?.kind === this.part) {
+            this.practice.place = this.body;
+            this.practice.draw();
+        } else if (!this.practice || this.practice.kind !== this.part) {
+            this.practice = new Practice(this.part === 'puzzles' ? 'puzzles' : 'lessons', this.body);
+            fill(this.body);
+            this.practice.load();
+        }
+        if (kind === 'play') this.practice.judge();
+        app.extras = { active: this.practice.isAsking || this.practice.card === null };
+        app.refresh();
+    }
+
+    /** Whose evaluation is looked at. */
+    #drawPrograms() {
+        if (!this.program || !this.about) return;
+        const fits = app.classics.filter((one) => !one.home_only || one.boards.split(',').includes(app.game.board));
+        const names = [...fits, ...app.programs.filter(({ plugin }) => plugin)].map(({ name }) => name);
+        if (!names.includes(app.settings.eval)) app.save({ eval: 'positional' });
+        fill(this.program, selectField(t('evaluation'), names.map((name) => ({ value: name, text: name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'), this.about);
     }
 
     /** @param {string} kind */
@@ -122,6 +157,7 @@ export class LearnView {
 
     /** @param {string} square */
     clicked(square) {
+        if (this.practice?.card && !this.practice.isAsking) return;
         if (square in app.game.current.state.legal) app.play(square);
     }
 }

@@ -2,20 +2,29 @@
 
 /** @import {Side, View} from './types.js' */
 import { app, classicSummary, playerName, playerTitle, resultText, strengths } from './app.js';
-import { call, insist, session } from './api.js';
+import { ApiError, call, insist, session } from './api.js';
+import { miniBoard } from './board.js';
 import { button, fill, h, iconButton, keepFocus, openDialog, selectField } from './dom.js';
+import { reasonFor } from './hint.js';
 import { exportDialog, importDialog } from './io.js';
-import { formatNumber, t } from './i18n.js';
-import { Moves } from './moves.js';
+import { formatNumber, formatScore, t } from './i18n.js';
+import { aboutPlayer, ladderDialog, ratingOf } from './ladder.js';
+import { Moves, moveText } from './moves.js';
+import { openingsAfter, openingTitle } from './openings.js';
+import { playMove } from './rules.js';
+import { leave } from './session.js';
 
-const FULL_STRENGTH_SECONDS = 5, MOST_SECONDS = 20, HINT_LEVEL = 12;
+const FULL_STRENGTH_SECONDS = 5, MOST_SECONDS = 20, HINT_LEVEL = 12, ODDS_LEVEL = 6;
 export const boards = ['8x8', '6x6', '9x7', '4x4', '10x6', '7x9'];
 
 /** @implements {View} */
 export class PlayView {
     name = 'play';
     isPaused = false;
-    hint = '';
+    /** A move to try, why, and how it may continue. @type {{move: string, why: string, line: string[]}|null} */
+    hint = null;
+    /** Where the game goes on although there are moves after it. @type {number|null} */
+    resumeAt = null;
     isFlagged = false;
     /** What a program thought of the move that led to a position. @type {{node: import('./game.js').Node, text: string}|null} */
     said = null;
@@ -32,13 +41,14 @@ export class PlayView {
         this.actions = h('div', { class: 'row' });
         this.watch = h('div', { class: 'row is-low' });
         this.rival = h('div');
+        this.advice = h('div', { class: 'advice' });
     }
 
     /** @param {HTMLElement} panel */
     mount(panel) {
         this.moves = new Moves();
         fill(panel,
-            h('div', { class: 'card' }, h('div', {}, this.status, this.detail), this.watch, this.rival, this.actions),
+            h('div', { class: 'card' }, h('div', {}, this.status, this.detail), this.advice, this.watch, this.rival, this.actions),
             this.moves.element,
             rules(),
             h('div', { class: 'panel-foot' },
@@ -74,20 +84,22 @@ export class PlayView {
 
     /** @param {string} kind */
     changed(kind) {
-        this.hint = '';
+        if (kind !== 'note') this.hint = null;
+        if (kind !== 'play') this.resumeAt = null;
         if (kind === 'new') {
             this.isFlagged = false;
             this.resetClock();
         }
-        if (kind !== 'play') this.#stopThinking();
+        if (kind !== 'play' && kind !== 'note') this.#stopThinking();
         this.draw();
         this.#think();
     }
 
     draw() {
         const { game } = app, { state } = game.current;
-        const isBack = game.current.next !== null;
-        app.extras = { active: this.isHumanTurn && !state.over && !this.isFlagged, quiet: !this.isHumanTurn, hint: this.hint || undefined };
+        const isBack = game.current.next !== null && this.resumeAt !== game.current.id;
+        const names = new Map([...openingsAfter(state, game.board)].map(([move, opening]) => [move, openingTitle(opening)]));
+        app.extras = { active: this.isHumanTurn && !state.over && !this.isFlagged, quiet: !this.isHumanTurn, hint: this.hint?.move, titles: names };
         app.refresh();
         this.moves?.update();
         let text = '', detail = '';
@@ -99,7 +111,7 @@ export class PlayView {
         else if (isBack && !this.isHumanTurn) text = t('lookingBack');
         else if (this.isHumanTurn) {
             text = this.isWatching || app.settings.black === app.settings.white ? t('toMove', { side: t(state.side) }) : t('yourMove');
-            detail = this.hint ? t('hintIs', { move: this.hint }) : t('youAre', { side: t(state.side) });
+            detail = this.hint ? `${t('hintIs', { move: this.hint.move })} ${this.hint.why}` : t('youAre', { side: t(state.side) });
         } else {
             text = this.isPaused && this.isWatching ? t('paused') : t('isThinking', { name: playerName(this.player(state.side)) });
         }
@@ -108,8 +120,25 @@ export class PlayView {
         fill(this.status, text);
         fill(this.detail, detail);
         this.detail.hidden = !detail;
+        this.#drawAdvice();
         keepFocus(() => this.#drawActions(isBack));
         app.drawStage();
+    }
+
+    /** How the hint may continue, on small boards. */
+    #drawAdvice() {
+        const { game } = app;
+        this.advice.hidden = !this.hint;
+        if (!this.hint) return fill(this.advice);
+        const boards = [];
+        let state = game.current.state;
+        for (const move of this.hint.line.slice(0, 3)) {
+            const after = playMove(state, move, game.width, game.height);
+            if (!after) break;
+            boards.push(h('figure', {}, miniBoard(after, game.width, game.height), h('figcaption', { class: 'small' }, moveText(move))));
+            state = after;
+        }
+        fill(this.advice, boards);
     }
 
     #outcome() {
@@ -123,12 +152,12 @@ export class PlayView {
     #drawActions(isBack) {
         const { state } = app.game.current;
         const goOn = isBack && !this.isHumanTurn && !state.over;
-        const key = [goOn, state.over, this.isFlagged, this.isPaused, app.settings.black, app.settings.white, app.game.board, document.documentElement.lang].join();
+        const key = [goOn, state.over, this.isFlagged, this.isPaused, app.settings.black, app.settings.white, app.settings.odds, app.game.board, document.documentElement.lang].join();
         if (this.actions.dataset.key === key) return;
         this.actions.dataset.key = key;
         fill(this.actions,
             (state.over || this.isFlagged) && button(t('reviewGame'), () => app.go('review', true), { kind: 'is-main', id: 'review-game' }),
-            goOn && button(t('goOnHere'), () => { app.game.cut(app.game.current); this.changed('play'); }, { kind: 'is-main', icon: 'play' }),
+            goOn && button(t('goOnHere'), () => { this.resumeAt = app.game.current.id; this.changed('play'); }, { kind: 'is-main', icon: 'play', id: 'go-on' }),
             button(t('newGame'), () => this.setup(), { icon: 'plus', id: 'new-game' }));
         fill(this.watch, !this.isWatching ? [] : [
             button(t(this.isPaused ? 'resume' : 'pause'), () => { this.isPaused = !this.isPaused; if (this.isPaused) this.#stopThinking(); this.changed('pause'); }, { icon: this.isPaused ? 'play' : 'pause', id: 'pause' }),
@@ -144,11 +173,16 @@ export class PlayView {
         this.rival.hidden = isBlack === (settings.white !== 'human');
         if (this.rival.hidden) return;
         const options = playerOptions(game.board).filter(({ value }) => value !== 'human');
-        fill(this.rival, selectField(t('opponent'), options, isBlack ? settings.black : settings.white, (value) => {
+        const rival = isBlack ? settings.black : settings.white, rating = ratingOf(rival);
+        const choose = /** @param {string} value */ (value) => {
             app.save(isBlack ? { black: value } : { white: value });
             this.#stopThinking();
             this.changed('player');
-        }, 'opponent'));
+        };
+        const odds = selectField(t('odds'), ['0', '2', '4', '8'].map((value) => ({ value, text: value === '0' ? t('noOdds') : t('oddsIs', { n: value }) })), settings.odds, (value) => { app.save({ odds: value }); this.changed('player'); }, 'odds');
+        fill(this.rival, h('div', { class: 'pair' }, selectField(t('opponent'), options, rival, choose, 'opponent'), odds),
+            h('p', { class: 'soft small', id: 'about-rival' }, rating !== null && h('b', {}, `${rating} · `), aboutPlayer(rival)),
+            button(t('ladder'), () => ladderDialog(choose), { kind: 'is-small', icon: 'last', id: 'ladder' }));
     }
 
     /** The buttons under the board. */
@@ -191,8 +225,9 @@ export class PlayView {
         try {
             const result = await call('best', { session, board: app.game.board, position: node.state.position, level: HINT_LEVEL, seconds: 3 });
             if (node !== app.game.current) return;
-            this.hint = result.lines[0].move;
-            app.announce(t('hintIs', { move: this.hint }));
+            const line = result.lines[0], { width, height } = app.game;
+            this.hint = { move: line.move, why: `${reasonFor(node.state, line, width, height)} (${formatScore(line.score, line.exact)})`, line: line.pv };
+            app.announce(`${t('hintIs', { move: this.hint.move })} ${this.hint.why}`);
             this.draw();
         } catch (error) {
             app.complain(error);
@@ -210,7 +245,7 @@ export class PlayView {
     /** Lets a program move, if it is its turn at the end of the game. */
     async #think() {
         const { game } = app, node = game.current;
-        if (this.thinking || node.next || node.state.over || node.state.pass || this.isFlagged || app.pending) return;
+        if (this.thinking || (node.next && this.resumeAt !== node.id) || node.state.over || node.state.pass || this.isFlagged || app.pending) return;
         const player = this.player(node.state.side);
         if (player === 'human' || (this.isWatching && this.isPaused)) return;
         const abort = this.thinking = new AbortController();
@@ -220,19 +255,33 @@ export class PlayView {
             const seconds = Math.min(left, player === 'engine' ? FULL_STRENGTH_SECONDS : MOST_SECONDS);
             const pause = new Promise((resolve) => setTimeout(resolve, this.isWatching ? app.settings.pause : 450));
             const isProgram = app.programs.some(({ name }) => name === player);
-            const answer = await insist('move', { ...(isProgram ? game.toRequest(node) : { board: game.board }), session, position: node.state.position, player: varied(player), seconds }, abort.signal);
+            const answer = app.settings.odds !== '0' && !this.isWatching && !isProgram ? await this.#oddsMove(node, abort.signal) :
+                await insist('move', { ...(isProgram ? game.toRequest(node) : { board: game.board }), session, position: node.state.position, player: varied(player), seconds }, abort.signal);
             await pause;
             if (this.thinking !== abort || app.game.current !== node) return;
             this.thinking = null;
             await app.play(answer.move);
             if (answer.unit !== 'own' && !isProgram) return;
-            this.said = { node: app.game.current, text: [player, answer.score === undefined ? '' : formatNumber(answer.score, 4), isProgram ? `${formatNumber(answer.seconds, 2)} s` : ''].filter(Boolean).join(' · ') };
+            this.said = { node: app.game.current, text: [player, answer.score === undefined ? '' : formatNumber(answer.score, 4), isProgram && answer.seconds !== undefined ? `${formatNumber(answer.seconds, 2)} s` : ''].filter(Boolean).join(' · ') };
             this.draw();
         } catch (error) {
             if (this.thinking === abort) this.thinking = null;
             app.complain(error);
             this.draw();
         }
+    }
+
+    /**
+     * A move that gives discs away on purpose: of those that cost no more than the odds, the one that keeps
+     * the game closest to even.
+     * @param {import('./game.js').Node} node @param {AbortSignal} signal
+     */
+    async #oddsMove(node, signal) {
+        /** @type {import('./types.js').SearchData} */
+        const { lines } = await insist('best', { session, board: app.game.board, position: node.state.position, level: ODDS_LEVEL, seconds: 2, lines: 64 }, signal);
+        if (!lines.length) throw new ApiError('no-move', '');
+        const most = lines[0].score - Number(app.settings.odds), fair = lines.filter(({ score }) => score >= most);
+        return fair.reduce((best, one) => (Math.abs(one.score + 1) < Math.abs(best.score + 1) ? one : best), fair[0]);
     }
 
     resetClock() {
@@ -247,8 +296,9 @@ export class PlayView {
     #tick() {
         const now = performance.now(), passed = now - this.#tickedAt;
         this.#tickedAt = now;
+        if (!this.clock) return;
         const { state, ply, next } = app.game.current;
-        if (!this.clock || state.over || this.isFlagged || ply === 0 || next || (this.isWatching && this.isPaused)) return;
+        if (state.over || this.isFlagged || ply === 0 || next || (this.isWatching && this.isPaused)) return;
         if (state.side !== this.ticking) this.clock[this.ticking] += this.bonus ?? 0;
         this.ticking = state.side;
         this.clock[state.side] -= passed;
@@ -279,7 +329,7 @@ export class PlayView {
                 selectField(t('white'), playerOptions(), choice.white, (value) => { choice.white = value; drawAbout(); }, 'white'));
             drawAbout();
         };
-        const drawAbout = () => fill(about, [...new Set([choice.black, choice.white])].map((player) => classicSummary(player) && `${player}: ${classicSummary(player)}. `));
+        const drawAbout = () => fill(about, [...new Set([choice.black, choice.white])].map((player) => aboutPlayer(player) && h('span', { class: 'about' }, `${playerTitle(player)}: ${aboutPlayer(player)}`)));
         drawPlayers();
         const form = h('form', { method: 'dialog' },
             selectField(t('boardSize'), [...boards.map((value) => ({ value, text: boardTitle(value) })), { value: 'free', text: t('otherSize') }],
@@ -317,7 +367,9 @@ export class PlayView {
         app.notice('');
         app.save(choice);
         this.isPaused = false;
+        leave();
         app.use(data);
+        app.isPlayed = true;
         app.announce(t('announceNew', { black: playerTitle(app.settings.black), white: playerTitle(app.settings.white) }));
     }
 
@@ -349,7 +401,7 @@ function playerOptions(board) {
     return [
         { value: 'human', text: t('human') },
         ...strengths.map(([value]) => ({ value, text: playerTitle(value), group: t('engineGroup') })),
-        ...classics.map(({ name }) => ({ value: name, text: name, group: t('classicGroup') })),
+        ...classics.map(({ name }) => ({ value: name, text: `${name} · ${classicSummary(name)}`, group: t('classicGroup') })),
         { value: 'random', text: t('random'), group: t('classicGroup') },
         ...app.programs.map(({ name }) => ({ value: name, text: name, group: t('programGroup') })),
     ];

@@ -8,7 +8,10 @@ import { button, fill, h, keepFocus, s, selectField } from './dom.js';
 import { Graph, spotShape } from './graph.js';
 import { download, importDialog } from './io.js';
 import { formatNumber, formatScore, t } from './i18n.js';
+import { keepAccuracy } from './library.js';
+import { Lines } from './lines.js';
 import { Moves, moveText, signs } from './moves.js';
+import { keepMistakes } from './puzzles.js';
 import { setScore } from './view_analyse.js';
 
 /** Level and seconds a position of each quality. @type {Record<string, {level: number, seconds: number}>} */
@@ -27,6 +30,7 @@ export class ReviewView {
 
     /** @param {HTMLElement} panel */
     mount(panel) {
+        this.graph?.close();
         this.graph = new Graph();
         this.moves = new Moves();
         this.head = h('div', { class: 'card' });
@@ -38,6 +42,7 @@ export class ReviewView {
     }
 
     unmount() {
+        this.graph?.close();
         this.running?.abort();
         this.running = null;
         this.task = null;
@@ -50,8 +55,11 @@ export class ReviewView {
 
     /** @param {string} kind */
     changed(kind) {
+        if (kind === 'note') return this.draw();
         if (kind === 'new') {
-            this.unmount();
+            this.running?.abort();
+            this.running = null;
+            this.task = null;
             this.review = null;
         }
         if (this.task && app.game.current !== this.task.node) {
@@ -89,7 +97,8 @@ export class ReviewView {
 
     /** The verdict on the move that was played from the position shown. */
     #verdictHere() {
-        return this.review?.verdicts.find((one) => one.ply === app.game.current.ply) ?? null;
+        const { current } = app.game;
+        return current.isMain ? this.review?.verdicts.find((one) => one.ply === current.ply) ?? null : null;
     }
 
     /** @param {boolean} isMine */
@@ -129,8 +138,15 @@ export class ReviewView {
         fill(this.place,
             h('h2', { class: 'minor' }, `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `, isFault && h('span', { class: `sign ${verdict.verdict}` }, `${signs[verdict.verdict]} ${t(verdict.verdict)}`)),
             h('p', {}, isFault ? t('faultText', { best: moveText(verdict.best), loss: formatNumber(verdict.loss, 1) }) : t(`verdict.${verdict.verdict}`)),
-            verdict.loss > 0 && verdict.pv.length > 1 && h('p', { class: 'soft small' }, `${t('bestLine')}: ${verdict.pv.map(moveText).join(' ')}`),
+            verdict.loss > 0 && verdict.pv.length > 1 && this.#bestLine(verdict),
             isFault && h('div', { class: 'row' }, button(t('tryAgain'), () => this.#try(app.game.current, verdict), { kind: 'is-small is-main', id: 'try-again' })));
+    }
+
+    /** The engine's line, to be walked through or added to the tree. @param {Verdict} verdict */
+    #bestLine(verdict) {
+        const lines = new Lines();
+        lines.show([{ move: verdict.best, score: verdict.best_score, exact: verdict.exact, selectivity: 100, depth: verdict.depth, pv: verdict.pv }], app.game.current.state);
+        return h('div', {}, h('p', { class: 'soft small' }, t('bestLine')), lines.element);
     }
 
     /** @param {boolean} isMine */
@@ -140,15 +156,13 @@ export class ReviewView {
         const faults = isMine ? (this.review?.verdicts ?? []).filter((one) => one.verdict in signs).sort((a, b) => a.ply - b.ply) : [];
         this.faults.hidden = !isMine || (faults.length === 0 && !!this.running);
         if (this.faults.hidden) return;
-        const here = app.game.current.ply, scrolled = this.faults.querySelector('.faults')?.scrollTop ?? 0;
+        const here = app.game.current.isMain ? app.game.current.ply : -1;
         fill(this.faults, h('h2', { class: 'minor' }, t('faults')),
             faults.length === 0 ? h('p', { class: 'soft' }, t('noFaults')) : h('div', { class: 'faults' }, faults.map((one) => h('button', {
                 type: 'button', class: 'fault', id: `fault-${one.ply}`, 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); app.showBoard(); },
             }, h('span', { class: `sign ${one.verdict}`, 'aria-hidden': 'true' }, signs[one.verdict]),
             h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`), h('b', {}, `−${formatNumber(one.loss, 1)}`),
             h('span', { class: 'soft' }, `${t(one.verdict)} · ${t('betterWas', { move: moveText(one.best) })}`)))));
-        const list = this.faults.querySelector('.faults');
-        if (list) list.scrollTop = scrolled;
     }
 
     /** The mistakes of the game that is shown, in order. */
@@ -188,7 +202,7 @@ export class ReviewView {
         this.task = null;
         const abort = this.running = new AbortController();
         const review = this.review = { moves: this.gameKey, verdicts: /** @type {Verdict[]} */ ([]), result: /** @type {ReviewData|null} */ (null) };
-        for (const node of line) node.verdict = null;
+        for (const node of line) if (node.verdict) game.dispatch({ type: 'verdict', id: node.id, verdict: null });
         const last = line[line.length - 1];
         if (last.state.over) setScore(last, last.state.score ?? 0, true);
         this.draw();
@@ -200,6 +214,8 @@ export class ReviewView {
                 else review.result = data;
                 if (event === 'result') {
                     this.running = null;
+                    keepAccuracy(app.gameId, { black: data.black.accuracy, white: data.white.accuracy });
+                    keepMistakes(line, review.verdicts);
                     app.announce(t('reviewSaid', { black: formatNumber(data.black.accuracy, 1), white: formatNumber(data.white.accuracy, 1) }));
                 }
                 this.draw();
@@ -255,8 +271,6 @@ export class ReviewView {
         const { task } = this;
         this.task = null;
         if (!task) return;
-        const played = task.node.children.find((one) => one.state.move === task.verdict.move);
-        if (played) task.node.next = played;
         app.game.show(task.node);
         this.draw();
     }
@@ -286,7 +300,7 @@ function note(line, verdicts, verdict) {
     const sign = verdict.side === 'black' ? 1 : -1;
     const before = line[verdict.ply], after = line[verdict.ply + 1];
     if (before) setScore(before, sign * verdict.best_score, verdict.exact);
-    if (after) after.verdict = verdict;
+    if (after) after.game.dispatch({ type: 'verdict', id: after.id, verdict });
 }
 
 /** @param {ReviewData} result */

@@ -1,0 +1,311 @@
+// A player's home: the tree, lines to walk through, My games, addresses, openings, the ladder, practice, offline.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { boardText, desktop, game, legalSquares, moveCount, phone, square, startServer, until, withPage } from './lib.mjs';
+
+const humans = { black: 'human', white: 'human' };
+const at = (view, ply) => `#b=8x8&m=${game}&p=${ply}&v=${view}`;
+const quiet = { engineOn: false };
+
+/** Waits until the address says what is shown. */
+const addressIs = (page, pattern) => until(async () => pattern.test(page.url()), `an address like ${pattern}`);
+
+async function play(page, ...moves) {
+    for (const move of moves) {
+        const before = await boardText(page);
+        await square(page, move).click();
+        await until(async () => (await boardText(page)) !== before && (await page.locator('.moves [aria-current]').textContent()).includes(move), move);
+    }
+}
+
+test('discs in the list are black and white in every theme, also when selected', () => withPage({ fragment: at('analyse', 2), settings: quiet }, async (page) => {
+    for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        const colours = await page.$$eval('.moves > li:not(.variation) button', (all) => all.slice(0, 3).map((one) => getComputedStyle(one, '::before').backgroundColor));
+        assert.deepEqual(colours, ['rgb(23, 25, 27)', 'rgb(255, 255, 255)', 'rgb(23, 25, 27)'], colorScheme);
+    }
+}));
+
+test('the game stays the main line: variations are listed whole, promoted, deleted and brought back', () => withPage({ fragment: at('analyse', 10), settings: quiet }, async (page) => {
+    const count = await moveCount(page), played = (await page.textContent('#move-11')).trim();
+    const other = (await legalSquares(page)).find((one) => one !== played);
+    await play(page, other);
+    await play(page, (await legalSquares(page))[0]);
+    assert.equal(await moveCount(page), count);
+    assert.equal(await page.locator('.moves .variation button').count(), 2);
+    await addressIs(page, /&x=10/);
+    await page.click('#notes summary');
+    await page.click('#make-main');
+    assert.equal(await moveCount(page), 12);
+    assert.ok((await page.locator('.moves .variation button').count()) > 40, 'the game is now a variation, whole');
+    await page.locator('.moves .variation button').first().click();
+    await page.click('#make-main');
+    assert.equal(await moveCount(page), count);
+    await page.locator('.moves .variation button').first().click();
+    await page.click('#remove-branch');
+    assert.equal(await page.locator('.moves .variation').count(), 0);
+    await page.click('#notice-action');
+    assert.equal(await page.locator('.moves .variation button').count(), 2);
+}));
+
+test('comments, signs, marks and arrows are kept in SGF and come back', () => withPage({ fragment: at('analyse', 4), settings: quiet }, async (page) => {
+    await page.click('#notes summary');
+    await page.fill('textarea[name=comment]', 'a ] quiet \\ move');
+    await page.click('#sign-1');
+    await page.check('input[name=mark][value=circle]');
+    await square(page, 'a1').click();
+    await page.check('input[name=mark][value=arrow]');
+    await square(page, 'a1').click();
+    await square(page, 'h8').click();
+    assert.equal(await page.locator('.ink .sketch').count(), 1);
+    assert.equal(await page.locator('.ink .arrow').count(), 1);
+    await page.check('input[name=mark][value=""]');
+    await until(async () => (await page.textContent('.moves')).includes('quiet'), 'the comment in the list');
+    await page.click('#share');
+    const download = page.waitForEvent('download');
+    await page.click('#save-sgf');
+    const sgf = readFileSync(await (await download).path(), 'utf8');
+    assert.match(sgf, /C\[a \\\] quiet \\\\ move\]TE\[1\]CR\[a1\]AR\[a1:h8\]/);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => { location.hash = '#b=8x8&v=analyse'; });
+    await until(async () => (await moveCount(page)) === 0, 'another game');
+    await page.click('#import');
+    const file = `${mkdtempSync(`${tmpdir()}/bianca-`)}/game.sgf`;
+    writeFileSync(file, sgf);
+    await page.setInputFiles('input[name=file]', file);
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await page.click('#move-4');
+    assert.equal(await page.inputValue('textarea[name=comment]'), 'a ] quiet \\ move');
+    assert.equal(await page.locator('.ink .arrow').count(), 1);
+    assert.equal(await page.getAttribute('#sign-1', 'aria-pressed'), 'true');
+}));
+
+test('the right mouse button draws', () => withPage({ fragment: at('analyse', 4), settings: quiet }, async (page) => {
+    await square(page, 'b2').click({ button: 'right', force: true });
+    assert.equal(await page.locator('.ink .sketch').count(), 1);
+    await square(page, 'b2').click({ button: 'right', force: true });
+    assert.equal(await page.locator('.ink .sketch').count(), 0);
+}));
+
+test('an engine line is shown on a small board, walked with keys, and becomes a variation', () => withPage({ fragment: at('analyse', 20) }, async (page) => {
+    await page.waitForSelector('#line-0-1');
+    await until(async () => { await page.hover('#line-0-1'); return page.locator('.peek .mini').isVisible(); }, 'the small board');
+    await page.focus('#line-0');
+    await page.keyboard.press('ArrowRight');
+    await until(() => page.evaluate(() => document.activeElement?.id === 'line-0-1'), 'the next move of the line');
+    await page.click('#engine-on');
+    await page.click('#engine-on');
+    await page.waitForSelector('#line-0-1');
+    await page.keyboard.press('Escape');
+    const count = await moveCount(page);
+    await until(async () => {
+        await page.locator('#add-line-1').click();
+        return (await page.locator('.moves .variation button').count()) > 1;
+    }, 'the line in the tree');
+    assert.equal(await moveCount(page), count);
+}));
+
+test('Back and Forward go through views and games, and a second tab has the game', () => withPage({ settings: { ...humans, ...quiet } }, async (page, profile) => {
+    await play(page, 'f5', 'd6');
+    await addressIs(page, /m=f5d6/);
+    await page.click('[data-view=analyse]');
+    await addressIs(page, /v=analyse/);
+    await page.goBack();
+    await page.waitForSelector('[data-view=play][aria-current]');
+    await page.goForward();
+    await page.waitForSelector('[data-view=analyse][aria-current]');
+    assert.equal(await moveCount(page), 2);
+    const other = await profile.newPage();
+    await other.goto(page.url().split('#')[0]);
+    await other.waitForSelector('html[data-ready]');
+    assert.equal(await moveCount(other), 2);
+    await other.close();
+    await page.click('[data-view=play]');
+    await page.click('#new-game');
+    await page.click('#start-game');
+    await until(async () => (await moveCount(page)) === 0, 'a new game');
+    await page.goBack();
+    await until(async () => (await moveCount(page)) === 2, 'the game before');
+}));
+
+test('My games: what was played is listed, found, opened, deleted and brought back', () => withPage({ settings: humans }, async (page) => {
+    await play(page, 'f5', 'd6', 'c3', 'd3', 'c4');
+    await page.click('#new-game');
+    await page.click('#start-game');
+    await until(async () => (await moveCount(page)) === 0, 'a new game');
+    await play(page, 'f5', 'f4');
+    await page.click('[data-view=games]');
+    await until(async () => (await page.locator('.game').count()) === 2, 'both games');
+    await page.fill('input[name=search-games]', 'tiger');
+    await until(async () => (await page.locator('.game').count()) === 1, 'the game with that opening');
+    await page.click('.game .icon');
+    await until(async () => (await page.locator('.game').count()) === 0, 'no game');
+    await page.click('#notice-action');
+    await until(async () => (await page.locator('.game').count()) === 1, 'the game again');
+    await page.click('.game .open');
+    await page.waitForSelector('[data-view=analyse][aria-current]');
+    assert.equal(await moveCount(page), 5);
+    assert.match(await page.textContent('.opening'), /Tiger/);
+}));
+
+test('ten thousand games scroll with a screenful of rows', () => withPage({}, async (page) => {
+    await page.click('[data-view=games]');
+    await page.evaluate(async () => {
+        const { putGames } = await import('/js/library.js');
+        await putGames(Array.from({ length: 10000 }, (_, i) => ({ id: `g${i}`, date: i, board: '8x8', moves: 'f5d6', start: '', sgf: '(;GM[2];B[f5])', black: `player ${i}`, white: 'x', score: 4, plies: 60, opening: null, accuracy: null })));
+    });
+    await page.click('[data-view=play]');
+    await page.click('[data-view=games]');
+    await until(async () => (await page.locator('.game').count()) > 5, 'rows');
+    const slowest = await page.evaluate(async () => {
+        const box = document.querySelector('.games-box');
+        let worst = 0, last = performance.now();
+        for (let i = 0; i < 60; i++) {
+            box.scrollTop += 900;
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+            worst = Math.max(worst, performance.now() - last);
+            last = performance.now();
+        }
+        box.scrollTop = box.scrollHeight;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return worst;
+    });
+    console.log(`slowest frame of 10,000 games: ${slowest.toFixed(0)} ms`);
+    assert.ok((await page.locator('.game').count()) < 60);
+    await until(async () => (await page.textContent('.game-rows')).includes('player 0 '), 'the oldest game');
+    await page.fill('input[name=search-games]', 'player 4321');
+    await until(async () => (await page.locator('.game').count()) === 1, 'one of ten thousand');
+}));
+
+test('what cannot be read is shown with line and column, and a file can be dropped', () => withPage({ fragment: '#b=8x8&v=analyse', settings: quiet, expectErrors: true }, async (page) => {
+    await page.click('#import');
+    await page.fill('textarea[name=text]', '(;GM[2]\n;B[f5];W[a1])');
+    await page.click('#do-import');
+    await until(async () => /line 2, column/.test(await page.textContent('dialog [role=alert]')), 'the place');
+    assert.doesNotMatch(await page.textContent('dialog [role=alert]'), /byte/);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(['f5d6c3'], 'game.txt'));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await until(async () => (await moveCount(page)) === 3, 'the dropped game');
+}));
+
+test('an empty board is no game, and the editor says so', () => withPage({ fragment: '#b=8x8&v=analyse', settings: quiet }, async (page) => {
+    await page.click('#edit');
+    await page.click('#clear');
+    await page.click('#editor-done');
+    assert.match(await page.textContent('.palette [role=alert]'), /both colours/);
+}));
+
+test('threat, overlays, and how fast it thinks', () => withPage({ fragment: at('analyse', 44) }, async (page) => {
+    await page.waitForSelector('.value.is-exact');
+    assert.match(await page.textContent('.lines'), /[WLD]/);
+    await until(async () => /a second/.test(await page.textContent('.facts')), 'the speed');
+    await page.check('input[name=layer][value=parity]');
+    await page.waitForSelector('.tint.is-odd, .tint.is-even');
+    await page.check('input[name=layer][value=frontier]');
+    await page.waitForSelector('.tint.is-edge');
+    await page.check('input[name=layer][value=none]');
+    const own = await page.$$eval('.has-value', (all) => all.map((one) => one.dataset.square).join());
+    await page.click('#threat');
+    await until(async () => { const now = await page.$$eval('.has-value', (all) => all.map((one) => one.dataset.square).join()); return now && now !== own; }, 'the moves of the other side');
+}));
+
+test('the opening is named as it is played, in Japanese too', () => withPage({ settings: humans }, async (page) => {
+    await play(page, 'f5', 'd6', 'c3', 'd3');
+    assert.match(await square(page, 'c4').getAttribute('title'), /Tiger/);
+    await play(page, 'c4');
+    assert.equal(await page.textContent('.opening'), 'Tiger');
+    await page.selectOption('select[name=language]', 'ja');
+    await until(async () => (await page.textContent('.opening')) === '虎定石', 'the Japanese name');
+}));
+
+test('a hint says why, with the moves that follow on small boards', () => withPage({ fragment: '#b=8x8&m=f5d6c3d3c4', settings: humans }, async (page) => {
+    await page.click('#hint');
+    await page.waitForSelector('.advice .mini');
+    assert.ok((await page.textContent('.status + p')).length > 20);
+}));
+
+test('the ladder tells who plays how, and what you have beaten', () => withPage({ settings: { white: 'beginner:1' } }, async (page) => {
+    await page.evaluate(async () => {
+        const { putGame } = await import('/js/library.js');
+        await putGame({ id: 'w', date: 1, board: '8x8', moves: '', start: '', sgf: '', black: 'human', white: 'random', score: 10, plies: 60, opening: null, accuracy: null });
+    });
+    assert.ok((await page.textContent('#about-rival')).length > 20);
+    await page.click('#ladder');
+    await page.waitForSelector('.rung');
+    assert.match(await page.textContent('.rung[data-player=random]'), /beaten 1 of 1/);
+    assert.match(await page.textContent('.rung[data-player="beginner:1"]'), /next/);
+    const ratings = await page.$$eval('.rung .rating', (all) => all.map((one) => Number(one.textContent)));
+    assert.deepEqual(ratings, [...ratings].sort((a, b) => b - a));
+    await page.click('.rung[data-player=random]');
+    assert.equal(await page.inputValue('select[name=opponent]'), 'random');
+}));
+
+test('with odds the opponent gives discs away', () => withPage({ settings: { white: 'engine:level=5', odds: '8' } }, async (page) => {
+    await square(page, 'f5').click();
+    await until(async () => (await moveCount(page)) === 2, 'the answer');
+}));
+
+test('a puzzle is solved or missed, and lessons are tried', () => withPage({ fragment: '#b=8x8&v=learn' }, async (page) => {
+    const { puzzles } = await page.evaluate(async () => (await fetch('/puzzles.json')).json());
+    await page.click('#start-puzzles');
+    await until(async () => `${await boardText(page)}` === puzzles[0].position.slice(0, 64), 'the first puzzle');
+    await square(page, puzzles[0].best).click();
+    await page.waitForSelector('.status.right');
+    await page.click('#next-puzzle');
+    await until(async () => (await boardText(page)) === puzzles[1].position.slice(0, 64), 'the second puzzle');
+    await square(page, (await legalSquares(page)).find((one) => one !== puzzles[1].best)).click();
+    await page.waitForSelector('.status.wrong');
+    await page.click('#again');
+    await square(page, puzzles[1].best).click();
+    await page.waitForSelector('.status.right');
+    await page.check('input[value=lessons]');
+    await page.click('#step-corners summary');
+    await page.click('#try-corners-0');
+    await page.waitForSelector('#step-corners .task');
+    await page.click(`[data-square="${(await legalSquares(page)).find((one) => ['a1', 'a8', 'h1', 'h8'].includes(one))}"]`);
+    await page.waitForSelector('.status.right, .status.wrong');
+    assert.equal(await page.locator('.steps > li').count(), 6);
+}));
+
+test('the page opens without a server once it was there', async () => {
+    const own = await startServer();
+    try {
+        await withPage({ url: own.url, isFresh: true, settings: humans, expectErrors: true }, async (page) => {
+            await page.evaluate(() => navigator.serviceWorker.ready);
+            await page.reload();
+            await page.waitForSelector('html[data-ready]');
+            await play(page, 'f5');
+            await addressIs(page, /m=f5/);
+            await own.stop('SIGKILL');
+            await page.reload();
+            await page.waitForSelector('html[data-ready]');
+            assert.equal(await moveCount(page), 1);
+            await play(page, 'd6');
+        });
+    } finally {
+        await own.stop();
+    }
+});
+
+test('large screens are used, and squares are never small on a phone', () => withPage({ fragment: at('analyse', 30), settings: quiet }, async (page) => {
+    for (const viewport of [{ width: 2560, height: 1440 }, { width: 3840, height: 2160 }]) {
+        await page.setViewportSize(viewport);
+        const main = await page.locator('main').boundingBox(), frame = await page.locator('.frame').boundingBox();
+        assert.ok(main.width > viewport.width * 0.85, `${viewport.width}: ${main.width}`);
+        assert.ok(frame.height > viewport.height * 0.7, `${viewport.height}: ${frame.height}`);
+    }
+    await page.setViewportSize(phone);
+    await page.evaluate(() => { location.hash = '#b=16x4'; });
+    await until(async () => (await boardText(page)).length === 64 && (await page.locator('.frame.is-tall').count()) === 1, 'the board upright');
+    assert.ok((await square(page, 'a1').boundingBox()).width >= 32);
+    await square(page, 'h2').focus();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'i2');
+    await page.setViewportSize(desktop);
+}));
