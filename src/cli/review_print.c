@@ -5,6 +5,7 @@
 #include "engine/result_text.h"
 #include "game/rules.h"
 #include "protocol/message.h"
+#include "protocol/review_message.h"
 #include "protocol/terminal_board.h"
 #include "record/opening.h"
 
@@ -76,6 +77,15 @@ static void print_verdict(FILE *out, const ReviewView *view, const ReviewMove *m
     if (view->has_colour) fputs(RESET, out);
 }
 
+static void print_reasons(FILE *out, const GameReview *review, const ReviewMove *move) {
+    for (int i = 0; i < move->reason_count; i++) {
+        char words[REASON_TEXT_SIZE];
+        Text text = text_into(words, sizeof words);
+        review_reason_text(&text, &review->shape, move, &move->reasons[i]);
+        fprintf(out, "         %s\n", words);
+    }
+}
+
 static void print_move(FILE *out, const ReviewView *view, const GameReview *review, int ply) {
     const ReviewMove *move = &review->moves[ply];
     const Shape *shape = &review->shape;
@@ -87,6 +97,7 @@ static void print_move(FILE *out, const ReviewView *view, const GameReview *revi
                 move->is_exact ? 0 : 2, move->loss);
     print_verdict(out, view, move);
     fputc('\n', out);
+    print_reasons(out, review, move);
 }
 
 static void print_moves(FILE *out, const ReviewView *view, const GameReview *review) {

@@ -154,6 +154,16 @@ static EngineEnd judge(Engine *engine, const Board *board, Move played, const En
     return end;
 }
 
+/* Why it was a mistake; false if that was stopped. */
+static bool explain(Engine *engine, const Board *board, const EngineLimits *limits,
+                    ReviewMove *move) {
+    if (move->verdict < REVIEW_MISTAKE) return true;
+    Mistake mistake = {board->shape, board->position, move->line, move->played_line, move->loss};
+    int count = reasons_find(engine, &mistake, REASON_DEPTH, limits->stop, move->reasons);
+    move->reason_count = count > 0 ? count : 0;
+    return count >= 0;
+}
+
 EngineEnd review_game(Engine *engine, const Transcript *game, const EngineLimits *limits,
                       double seconds, ReviewProgress *progress, void *context,
                       ReviewSide sides[2]) {
@@ -164,7 +174,8 @@ EngineEnd review_game(Engine *engine, const Transcript *game, const EngineLimits
         Judgement judgement = {.move = {.ply = ply}};
         if (seconds > 0 && clock_seconds() - begin > seconds) return ENGINE_TIME_LIMIT;
         board_undo(&board, game->moves[ply]);
-        if (judge(engine, &board, game->moves[ply], limits, &judgement) == ENGINE_STOPPED)
+        if (judge(engine, &board, game->moves[ply], limits, &judgement) == ENGINE_STOPPED ||
+            !explain(engine, &board, limits, &judgement.move))
             return ENGINE_STOPPED;
         review_add(&sides[board.side], &judgement.move);
         if (progress) progress(context, &judgement.move);

@@ -8,7 +8,7 @@
 #ifndef ENGINE_REVIEW_H
 #define ENGINE_REVIEW_H
 
-#include "engine/engine.h"
+#include "engine/reason.h"
 #include "record/transcript.h"
 
 /* The least loss, in discs, that makes a move an inaccuracy, a mistake, a blunder. */
@@ -41,6 +41,8 @@ typedef struct ReviewMove {
     /* Lines that begin with the best and with the played move; valid during the call only. They
      * are the same if the best move was played. */
     const EngineLine *line, *played_line;
+    int reason_count; /* 0 unless it is a mistake or a blunder */
+    Reason reasons[REASONS_MAX];
 } ReviewMove;
 
 /* The moves of one side with a choice. */

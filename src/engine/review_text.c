@@ -3,13 +3,53 @@
 
 #include <math.h>
 
+#include "base/bits.h"
 #include "record/notation.h"
 
-static void put_line(Text *out, const char *name, const Shape *shape, const EngineLine *line) {
+static void put_moves(Text *out, const char *name, const Shape *shape, const uint8_t *moves,
+                      int count) {
     text_format(out, ",\"%s\":[", name);
-    for (int i = 0; i < line->length; i++)
-        text_format(out, "%s\"%s\"", i > 0 ? "," : "", move_name(shape, line->pv[i]).text);
+    for (int i = 0; i < count; i++)
+        text_format(out, "%s\"%s\"", i > 0 ? "," : "", move_name(shape, moves[i]).text);
     text_byte(out, ']');
+}
+
+static void put_region(Text *out, const Shape *shape, uint64_t region) {
+    uint8_t squares[SHAPE_MAX_SQUARES];
+    int count = 0;
+    while (region) squares[count++] = (uint8_t)bits_pop(&region);
+    put_moves(out, "region", shape, squares, count);
+}
+
+/* Which of its numbers a reason has. */
+static void put_numbers(Text *out, const Reason *reason) {
+    switch (reason->code) {
+    case REASON_SAFE_MOVES:
+    case REASON_PARITY:
+    case REASON_WALL:
+        text_format(out, ",\"before\":%d,\"played\":%d,\"best\":%d", reason->before, reason->played,
+                    reason->best);
+        break;
+    case REASON_MOBILITY:
+        text_format(out, ",\"played\":%d,\"played_opp\":%d,\"best\":%d,\"best_opp\":%d",
+                    reason->played, reason->played_opp, reason->best, reason->best_opp);
+        break;
+    case REASON_DISCS:
+        text_format(out, ",\"played\":%d,\"best\":%d", reason->played, reason->best);
+        break;
+    case REASON_REPLY: text_format(out, ",\"played\":%d", reason->played); break;
+    default: break;
+    }
+}
+
+static void put_reason(Text *out, const Shape *shape, const Reason *reason) {
+    text_format(out, "{\"code\":\"%s\",\"share\":%.2f", reason_name(reason->code), reason->share);
+    if (reason->square != NO_MOVE)
+        text_format(out, ",\"square\":\"%s\"", move_name(shape, reason->square).text);
+    if (reason->region) put_region(out, shape, reason->region);
+    put_numbers(out, reason);
+    if (reason->length > 0) put_moves(out, "line", shape, reason->line, reason->length);
+    text_byte(out, '}');
 }
 
 void review_move_json(Text *out, const Shape *shape, const ReviewMove *move) {
@@ -22,9 +62,14 @@ void review_move_json(Text *out, const Shape *shape, const ReviewMove *move) {
                 review_verdict_name(move->verdict));
     text_format(out, ",\"depth\":%d,\"selectivity\":%d", move->line->depth,
                 move->line->selectivity);
-    put_line(out, "pv", shape, move->line);
-    put_line(out, "played_pv", shape, move->played_line);
-    text_byte(out, '}');
+    put_moves(out, "pv", shape, move->line->pv, move->line->length);
+    put_moves(out, "played_pv", shape, move->played_line->pv, move->played_line->length);
+    text_string(out, ",\"reasons\":[");
+    for (int i = 0; i < move->reason_count; i++) {
+        if (i > 0) text_byte(out, ',');
+        put_reason(out, shape, &move->reasons[i]);
+    }
+    text_string(out, "]}");
 }
 
 void review_side_json(Text *out, const ReviewSide *side) {

@@ -8,7 +8,8 @@
 
 enum {
     /* Buffers with the NUL, for any move and any side. */
-    REVIEW_MOVE_JSON_SIZE = 2 * ENGINE_MAX_PV * 7 + 512,
+    REVIEW_REASON_JSON_SIZE = (SHAPE_MAX_SQUARES + REASON_LINE_MAX) * 7 + 256,
+    REVIEW_MOVE_JSON_SIZE = 2 * ENGINE_MAX_PV * 7 + REASONS_MAX * REVIEW_REASON_JSON_SIZE + 512,
     REVIEW_SIDE_JSON_SIZE = 256,
 };
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "protocol/message.h"
+#include "protocol/review_message.h"
 #include "protocol/terminal_verbs.h"
 
 enum { SHOWN = 3 };
@@ -37,6 +38,11 @@ static void say_mistake(const Terminal *game, const ReviewMove *move) {
                                     "  move %d, %s: about %d discs; perhaps %s\n", discs),
             move->ply + 1, move_name(game->shape, move->played).text, discs,
             move_name(game->shape, move->best).text);
+    if (move->reason_count == 0) return;
+    char words[REASON_TEXT_SIZE];
+    Text text = text_into(words, sizeof words);
+    review_reason_text(&text, game->shape, move, &move->reasons[0]);
+    fprintf(game->options.out, "    %s\n", words);
 }
 
 static void say_side(const Terminal *game, Side side, const Mistakes *mistakes) {
