@@ -1,6 +1,7 @@
 # Broken and malicious programs: each costs its game, has the right name for its end, reaches nothing
 # of the user's, and leaves nothing behind. HOSTILE_GAMES (default 48) games with a random one each
-# come last. Run by root, all of it is done again as an ordinary user. Runs alone: limits are timed.
+# come last, HOSTILE_TIMEOUT (default 3) seconds a move. Run by root, all of it is done again as an
+# ordinary user. Runs alone: limits are timed.
 . tests/support/shell.sh
 . tests/support/arena.sh
 expect_sandbox
@@ -100,7 +101,7 @@ done
 # Many games, a random one each: which one follows from the opening.
 games=${HOSTILE_GAMES:-48}
 capture "$BIANCA" match "h=gtp:$bots/hostile by-opening" random --games "$games" --threads 4 --json \
-    --timeout 3 $limits
+    --timeout "${HOSTILE_TIMEOUT:-3}" $limits
 [ $status -eq 0 ] || fault "the arena fails: status $status: $err"
 [ "$(grep -c '"type":"game"' "$TMPDIR/out")" -eq "$games" ] || fault "not all of $games games"
 grep '"type":"game"' "$TMPDIR/out" | awk -v list="$TMPDIR/list" '

@@ -10,6 +10,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#ifdef WITH_SQLITE
+#include <sqlite3.h>
+#endif
 
 #include "base/bits.h"
 #include "base/file.h"
@@ -425,6 +428,27 @@ static void damaged_libraries_are_survived(void **state) {
     remove_library();
 }
 
+/* A game that could not be found by its positions is not added. */
+static void without_its_columns_a_library_takes_no_games(void **state) {
+    (void)state;
+#ifdef WITH_SQLITE
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    GameRecord game;
+    Error error;
+    sqlite3 *db;
+    bool is_new;
+    make_game(&game, &shape, "f5d6c3", "Ann", "Bob");
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "DROP TABLE columns", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    assert_false(library_add(library, &game, &is_new, &error));
+    assert_non_null(strstr(error.text, "cannot be read"));
+    library_close(library);
+    remove_library();
+#endif
+}
+
 static void keys_are_the_same_however_the_board_is_turned(void **state) {
     (void)state;
     static const int sizes[][2] = {{8, 8}, {6, 6}, {9, 7}, {4, 6}};
@@ -464,6 +488,7 @@ int main(void) {
         cmocka_unit_test(games_come_out_as_they_went_in),
         cmocka_unit_test(what_is_no_library_is_refused),
         cmocka_unit_test(damaged_libraries_are_survived),
+        cmocka_unit_test(without_its_columns_a_library_takes_no_games),
         cmocka_unit_test(keys_are_the_same_however_the_board_is_turned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

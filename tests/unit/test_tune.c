@@ -12,9 +12,11 @@
 
 #include <cmocka.h>
 
+#include "base/bits.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "train/tune/match.h"
+#include "train/tune/openings.h"
 #include "train/tune/tune.h"
 
 enum { PATH_SIZE = 512, VALUES = 3 };
@@ -319,6 +321,25 @@ static void a_pair_depends_on_its_number_and_sets_alone(void **state) {
     tune_match_free(other);
 }
 
+static void random_openings_have_as_many_plies_as_asked_for(void **state) {
+    (void)state;
+    Shape shape;
+    TuneOpenings openings;
+    Evaluation evaluation;
+    assert_true(shape_init(&shape, 6, 6, NULL));
+    assert_true(evaluation_open(&evaluation, &shape, NULL, NULL, NULL));
+    SearchOptions options = {.isa = isa_best(), .threads = 1, .hash_mb = 1};
+    Search *search = search_new(&evaluation, &options, NULL);
+    assert_true(tune_openings_open(&openings, &shape, "balanced:4", 1, NULL));
+    for (uint64_t pair = 0; pair < 10; pair++) { /* nobody can pass so early */
+        Position position = tune_openings_get(&openings, pair, search);
+        assert_int_equal(bits_count(position.own | position.opp), 4 + 4);
+    }
+    tune_openings_release(&openings);
+    search_free(search);
+    evaluation_close(&evaluation);
+}
+
 static void wrong_openings_are_refused(void **state) {
     (void)state;
     Shape shape;
@@ -350,6 +371,7 @@ int main(void) {
         cmocka_unit_test(names_of_parameters_are_chosen_or_refused),
         cmocka_unit_test(every_parameter_can_be_moved),
         cmocka_unit_test(a_pair_depends_on_its_number_and_sets_alone),
+        cmocka_unit_test(random_openings_have_as_many_plies_as_asked_for),
         cmocka_unit_test(wrong_openings_are_refused),
     };
     return cmocka_run_group_tests_name("tune", tests, NULL, NULL);

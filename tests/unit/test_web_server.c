@@ -1,5 +1,9 @@
 /* The server over real sockets: what it serves, what it refuses, what it stands. */
 #include <dirent.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -542,6 +546,45 @@ static void an_open_server_asks_for_its_token(void **state) {
     server_stop(open);
 }
 
+/* An address of this machine that others can reach; false if it has none. */
+static bool find_address(char *text, size_t size) {
+    struct ifaddrs *all, *at;
+    bool found = false;
+    if (getifaddrs(&all) != 0) return false;
+    for (at = all; at != NULL && !found; at = at->ifa_next)
+        found = at->ifa_addr != NULL && at->ifa_addr->sa_family == AF_INET &&
+                !(at->ifa_flags & IFF_LOOPBACK) &&
+                getnameinfo(at->ifa_addr, sizeof(struct sockaddr_in), text, (socklen_t)size, NULL,
+                            0, NI_NUMERICHOST) == 0;
+    freeifaddrs(all);
+    return found;
+}
+
+static void assert_url(const char *address, const char *shown) {
+    ServerOptions options = {.listen = address,
+                             .token = "abcdefgh-12345678",
+                             .engines = {.count = 1, .threads = 1, .hash_mb = 1}};
+    Error error;
+    char url[SERVER_URL_SIZE], wanted[SERVER_URL_SIZE];
+    Server *open = server_start(&options, &error);
+    assert_non_null(open);
+    server_url(open, url);
+    snprintf(wanted, sizeof wanted, "http://%.150s:%d/?token=abcdefgh-12345678", shown,
+             server_port(open));
+    assert_string_equal(url, wanted);
+    server_stop(open);
+}
+
+/* One address is shown as it is; for all of them there is none, and the machine's name is. */
+static void the_url_of_an_open_server_can_be_opened(void **state) {
+    (void)state;
+    char host[200] = "", address[100];
+    gethostname(host, sizeof host - 1);
+    assert_url("127.0.0.2", "127.0.0.2");
+    assert_url("0.0.0.0", host[0] != '\0' ? host : "0.0.0.0");
+    if (find_address(address, sizeof address)) assert_url(address, address);
+}
+
 static void wrong_options_are_refused(void **state) {
     (void)state;
     Error error;
@@ -594,6 +637,7 @@ int main(void) {
         cmocka_unit_test(ten_thousand_requests_leave_nothing_behind),
         cmocka_unit_test(slow_connections_do_not_stop_a_normal_one),
         cmocka_unit_test(an_open_server_asks_for_its_token),
+        cmocka_unit_test(the_url_of_an_open_server_can_be_opened),
         cmocka_unit_test(wrong_options_are_refused),
         cmocka_unit_test(a_server_stops_while_it_searches),
     };
