@@ -93,7 +93,6 @@ static Engine *engine_for(Maker *maker, int number, Position position) {
 /* Searches with the engine for such a position; false if it was stopped. */
 static bool search(Maker *maker, int number, Position position, EngineLimits limits) {
     EngineResult *result = &maker->workers[number].result;
-    limits.is_move_enough = true;
     limits.stop = maker->order->stop;
     if (is_stopped(maker)) return false;
     engine_think(engine_for(maker, number, position), position, &limits, NULL, NULL, result);

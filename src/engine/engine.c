@@ -154,7 +154,6 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
                            .lines = limits->lines,
                            .is_outcome_only = limits->is_outcome_only,
                            .outcome_at = limits->is_outcome_only ? limits->outcome_at : 0,
-                           .is_move_enough = limits->is_move_enough,
                            .stop = limits->stop};
     set_depth(limits, empties, &search);
     if (limits->has_move_time) time_for_move(now, limits->move_seconds, &search);

@@ -38,7 +38,6 @@ typedef struct EngineLimits {
     int lines;                     /* how many best moves to rank; 0 and 1: only one */
     bool is_outcome_only; /* prove who wins, not by how much; for limits that reach the end */
     int outcome_at;       /* discs: with is_outcome_only, the score that counts as a draw */
-    bool is_move_enough;  /* of a solve: the line may end before the game does, which saves time */
     const _Atomic bool *stop; /* ends the search when it becomes true; may be NULL */
 } EngineLimits;
 

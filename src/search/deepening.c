@@ -251,8 +251,7 @@ void deepening_run(Run *run) {
         run_midgame_passes(run, limits->depth, limits->selectivity);
         return;
     }
-    bool is_limited = (limits->deadline_ns || limits->nodes) && !limits->is_move_enough;
-    int margin = is_limited ? MARGIN_LIMITED : MARGIN_FREE;
+    int margin = limits->deadline_ns || limits->nodes ? MARGIN_LIMITED : MARGIN_FREE;
     int last = run->empties <= SOLVE_AT_ONCE ? 0 : run->empties - margin;
     if (run_midgame_passes(run, last, limits->middle)) run_solve(run);
 }

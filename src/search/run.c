@@ -100,8 +100,8 @@ void search_run(Search *search, Position position, const SearchLimits *limits,
     if (atomic_load(&search->shared.stop))
         result->end = (SearchEnd)atomic_load(&search->shared.stop_reason);
     if (result->count == 0) result->count = 1;
-    bool is_exact = result->lines[0].is_exact, is_long = is_exact && !limits->is_move_enough;
-    for (int i = 0; i < result->count && is_long; i++) pv_play_out(&run, &result->lines[i]);
+    bool is_exact = result->lines[0].is_exact;
+    for (int i = 0; i < result->count && is_exact; i++) pv_play_out(&run, &result->lines[i]);
     if (is_exact)
         run_report(&run);
     else

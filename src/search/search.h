@@ -42,8 +42,6 @@ typedef struct SearchLimits {
     int lines;            /* how many best moves to rank with full scores; 0 and 1: only one */
     bool is_outcome_only; /* prove who wins, not by how much: for a solve, one line */
     int outcome_at;       /* discs: the score that counts as a draw for is_outcome_only */
-    bool is_move_enough;  /* a solve that will surely finish: little preparation before it, and its
-                           * line may end before the game does */
     const _Atomic bool *stop; /* ends the search when it becomes true, as search_stop() does; may be
                                * NULL */
 } SearchLimits;
