@@ -141,6 +141,7 @@ $(OBJ)/search/endgame_mobility_kernel.%.o: ALL_CFLAGS += $(call has_flag,-mprefe
 
 # Weights and the book are embedded with .incbin, which the compiler's dependency files do not see.
 $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
+$(OBJ)/engine/perfect_embedded.o: $(wildcard data/*.perfect)
 $(OBJ)/book/embedded.o: $(wildcard data/*.book)
 
 # The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").

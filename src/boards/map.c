@@ -66,9 +66,14 @@ MapBoard *map_board(Map *map, const Shape *shape) {
     return board;
 }
 
-bool map_is_solved(const MapBoard *board, int run) {
+bool map_is_complete(const MapBoard *board, int run) {
     const MapSolve *solve = &board->solves[run];
     return solve->wanted > 0 && solve->count == solve->wanted;
+}
+
+bool map_is_solved(const MapBoard *board, int run) {
+    const MapMove *best = map_best(board, run);
+    return map_is_complete(board, run) || (best && best->score == board->width * board->height);
 }
 
 const MapMove *map_best(const MapBoard *board, int run) {

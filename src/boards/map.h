@@ -78,11 +78,16 @@ bool map_add_move(Map *map, const Shape *shape, int run, const MapSettings *sett
                   const MapMove *move, Error *error);
 bool map_add_check(Map *map, const Shape *shape, const MapCheck *check, Error *error);
 
-/* Whether a solve is complete; and then its value for Black. */
+/* Whether the value is proven: all first moves are done, or one of them takes every disc. */
 bool map_is_solved(const MapBoard *board, int run);
+
+/* Whether all first moves are done, so that all best ones are known. */
+bool map_is_complete(const MapBoard *board, int run);
+
+/* The value for Black of a solved board. */
 int map_value(const MapBoard *board, int run);
 
-/* The best first move with its line, of a complete solve. */
+/* The best first move so far, with its line; NULL if there is none. */
 const MapMove *map_best(const MapBoard *board, int run);
 
 /* Nodes and seconds of a solve. */

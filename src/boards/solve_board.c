@@ -124,6 +124,7 @@ static bool solve_moves(Work *work, int run, MapBoard *board, Error *error) {
         MapMove move = {.square = squares[i]};
         const MapMove *best = map_best(board, run);
         if (is_done(&board->solves[run], move.square)) continue;
+        if (order->is_value_enough && map_is_solved(board, run)) break;
         snprintf(work->step, sizeof work->step, "%s", move_name(work->shape, move.square).text);
         bool ok =
             best ? compare(work, best->score, &move, error) : solve_exactly(work, &move, error);
@@ -140,7 +141,8 @@ bool board_solve(const BoardOrder *order, int run, Error *error) {
         error_set(error, STATUS_BAD_INPUT, "there are too many boards");
         return false;
     }
-    if (map_is_solved(board, run)) return true;
+    if (order->is_value_enough ? map_is_solved(board, run) : map_is_complete(board, run))
+        return true;
     if (!open_work(&work, order, error)) return false;
     bool ok = solve_moves(&work, run, board, error);
     engine_free(work.engine);

@@ -33,6 +33,7 @@ void first_moves_text(Text *out, const MapBoard *board) {
     }
     for (bool is_first = true; best; is_first = false)
         text_format(out, "%s%s", is_first ? "" : " ", move_name(&shape, bits_pop(&best)).text);
+    if (!map_is_complete(board, 0)) text_string(out, " ...");
 }
 
 const MapBoard *map_twin(const Map *map, const MapBoard *board) {

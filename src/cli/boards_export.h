@@ -12,7 +12,8 @@ typedef struct OutcomeText {
 } OutcomeText;
 OutcomeText outcome_text(int squares, int value);
 
-/* The best first moves, symmetric ones too, with blanks between them. */
+/* The best first moves, symmetric ones too, with blanks between them; "..." if there may be more.
+ */
 void first_moves_text(Text *out, const MapBoard *board);
 
 /* The board seen the other way round, if it is in the map and another one. */

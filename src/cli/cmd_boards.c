@@ -19,7 +19,7 @@ enum { DEFAULT_UP_TO = 25, LINE_MOVES = 12 };
 typedef struct BoardsOptions {
     int up_to;
     const char *db, *out, *perfect;
-    bool check, show, json;
+    bool check, show, quick, json;
     int threads, hash;
     int64_t seed;
     int plies, slack;
@@ -34,6 +34,8 @@ static const Option rows[] = {
     OPTION_FLAG_ROW(BoardsOptions, check, "check",
                     "solve solved boards again, and every position of their lines"),
     OPTION_FLAG_ROW(BoardsOptions, show, "show", "solve nothing: what the file has"),
+    OPTION_FLAG_ROW(BoardsOptions, quick, "quick",
+                    "no other first moves where one takes every disc"),
     OPTION_INTEGER_ROW(BoardsOptions, seed, "seed", "N", 0, INT64_C(1000000000), "0",
                        "of the order of first moves; 0: best first"),
     OPTION_INTEGER_ROW(BoardsOptions, threads, "threads", "N", 0, ENGINE_MAX_THREADS, "0",
@@ -158,6 +160,7 @@ static bool solve_board(Session *session, const Shape *shape, Error *error) {
                         .settings = {.threads = thread_pool_size(options->threads),
                                      .hash_mb = options->hash,
                                      .seed = options->seed},
+                        .is_value_enough = options->quick,
                         .stop = interrupt_flag(),
                         .progress = watch,
                         .context = session};

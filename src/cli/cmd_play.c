@@ -27,6 +27,7 @@ typedef struct PlayOptions {
     bool trust;
     int colour;
     const char *lang;
+    bool perfect;
 } PlayOptions;
 
 static const Option rows[] = {
@@ -40,6 +41,8 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(PlayOptions, seed, "seed", "N", 0, INT64_C(1000000000000000), "0",
                        "of that choice; 0: another one each time"),
     BOOK_INPUT_ROW(PlayOptions),
+    OPTION_FLAG_ROW(PlayOptions, perfect, "perfect",
+                    "a teacher who never errs and says what each move leads to"),
     BOARD_INPUT_ROWS(PlayOptions),
     OPTION_NUMBER_ROW(PlayOptions, timeout, "timeout", "S", 0.01, 86400, "60",
                       "seconds after which a foreign program counts as hung"),
@@ -91,14 +94,23 @@ static int run(const Arguments *args) {
     if (!language_find(options->lang, &language, &error) ||
         !board_input_read(&options->input, &shape, &begin, &error))
         return command_refuse(args, &error);
+    if (options->perfect && shape.squares > ENGINE_PERFECT_SQUARES) {
+        error_set(&error, STATUS_BAD_INPUT,
+                  "--perfect: perfect play is known on boards of at most %d squares",
+                  ENGINE_PERFECT_SQUARES);
+        return command_refuse(args, &error);
+    }
+    int level = options->level;
+    if (options->perfect && level < ENGINE_PERFECT_LEVEL) level = ENGINE_PERFECT_LEVEL;
     bool is_conversation = isatty(STDIN_FILENO) == 1;
     ArenaHost host = arena_host(options->trust, options->timeout);
     TerminalOptions terminal_options = {
         .in = stdin,
         .out = stdout,
         .players = {options->players[BLACK], options->players[WHITE]},
-        .level = options->level,
-        .variety = options->variety,
+        .level = level,
+        .variety = options->perfect ? 0 : options->variety,
+        .is_taught = options->perfect,
         .book = options->book,
         .seed = options->seed ? (uint64_t)options->seed : fresh_seed(),
         .is_conversation = is_conversation,
@@ -126,6 +138,9 @@ const Command command_play = {
         "to play there, or help for everything else: hint, undo, redo, level, save, load...\n"
         "In its first moves the computer chooses at random among those that are nearly as\n"
         "good as the best, so that no two games are alike; --variety 0 turns that off.\n"
+        "On boards of at most 36 squares it says what perfect play leads to, and after each of\n"
+        "your moves whether that still stands; --perfect plays perfectly and says it after\n"
+        "every move, with a move that would have kept it.\n"
         "A classic program prints the score of its move, in its own unit. A foreign program\n"
         "(gtp:./bot) runs isolated, as in 'bianca match'.\n"
         "Without a terminal, moves are read from standard input until it ends. Messages\n"
@@ -133,6 +148,7 @@ const Command command_play = {
     .example = "bianca play --board 6x6\n"
                "bianca play --black computer --white human --level 20\n"
                "bianca play --black human --white e03-myjudge --board 6x6\n"
+               "bianca play --board 6x6 --perfect\n"
                "bianca play --white gtp:./bot",
     COMMAND_OPTIONS(rows, PlayOptions),
     .run = run,

@@ -8,8 +8,10 @@
 #include "base/clock.h"
 #include "base/thread_pool.h"
 #include "engine/level.h"
+#include "engine/perfect.h"
 #include "engine/time.h"
 #include "eval/evaluation.h"
+#include "game/rules.h"
 #include "search/search.h"
 
 _Static_assert((int)ENGINE_MAX_PV == SEARCH_MAX_PV && (int)ENGINE_MAX_LINES == SEARCH_MAX_LINES &&
@@ -27,7 +29,9 @@ struct Engine {
     const Shape *shape;
     Evaluation evaluation;
     Search *search;
-    SearchResult found; /* large, and filled by one thread at a time */
+    bool is_perfect;      /* a small board, searched as the engine likes */
+    PerfectTable perfect; /* of its first moves; empty if there is none */
+    SearchResult found;   /* large, and filled by one thread at a time */
 };
 
 _Static_assert((int)ENGINE_UNKNOWN == OUTCOME_UNKNOWN && (int)ENGINE_LOSS == OUTCOME_LOSS &&
@@ -59,6 +63,9 @@ Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *erro
     search.parameters = options->parameters;
     bool ok = isa_choose(&search.isa, error) &&
               evaluation_open(&engine->evaluation, shape, options->eval, options->weights, error);
+    engine->is_perfect =
+        shape->squares <= ENGINE_PERFECT_SQUARES && !options->eval && !options->weights;
+    if (engine->is_perfect) perfect_embedded(shape, &engine->perfect);
     if (ok) engine->search = search_new(&engine->evaluation, &search, error);
     if (ok && engine->search) return engine;
     engine_free(engine);
@@ -86,6 +93,10 @@ const Evaluation *engine_evaluation(const Engine *engine) {
 
 void engine_clear(Engine *engine) {
     search_clear(engine->search);
+}
+
+bool engine_is_perfect(const Engine *engine) {
+    return engine->is_perfect;
 }
 
 static bool has_no_limit(const EngineLimits *limits) {
@@ -146,8 +157,51 @@ static void report(void *context, const SearchResult *so_far) {
     watch->progress(watch->context, watch->result);
 }
 
+/* Whether the limits ask for the best move, and not for a search of some depth: a solve without
+ * limits is a proof of its own and takes nothing from a table. */
+static bool wants_perfect(const Engine *engine, const EngineLimits *limits) {
+    return engine->is_perfect && !limits->depth && !limits->is_outcome_only &&
+           (limits->level ? limits->level >= ENGINE_PERFECT_LEVEL : !has_no_limit(limits));
+}
+
+static bool has_time(const EngineLimits *limits) {
+    return !limits->nodes && !limits->has_move_time && !limits->has_clock;
+}
+
+/* Plays a line of the table to the end of the game with the search. */
+static void complete_line(Engine *engine, Position position, const EngineLimits *limits,
+                          EngineLine *line, uint64_t *nodes) {
+    SearchLimits search = {.selectivity = SELECTIVITY_NONE, .stop = limits->stop};
+    for (int i = 0; i < line->length; i++) {
+        Move move;
+        if (!rules_find_move(engine->shape, position, line->pv[i], &move)) return;
+        position_play(&position, move);
+    }
+    if (rules_is_over(engine->shape, position)) return;
+    search_run(engine->search, position, &search, NULL, NULL, &engine->found);
+    const SearchLine *rest = &engine->found.lines[0];
+    *nodes += engine->found.nodes;
+    for (int i = 0; rest->is_exact && i < rest->length && line->length < ENGINE_MAX_PV; i++)
+        line->pv[line->length++] = rest->pv[i];
+}
+
+/* Answers from the table of perfect play; false where it has nothing. */
+static bool think_perfectly(Engine *engine, Position position, const EngineLimits *limits,
+                            EngineProgress *progress, void *context, EngineResult *result) {
+    double begin = clock_seconds();
+    if (!perfect_think(&engine->perfect, engine->shape, position, limits->lines, result))
+        return false;
+    for (int i = 0; i < result->count && has_time(limits); i++)
+        complete_line(engine, position, limits, &result->lines[i], &result->nodes);
+    result->seconds = clock_seconds() - begin;
+    if (progress) progress(context, result);
+    return true;
+}
+
 void engine_think(Engine *engine, Position position, const EngineLimits *limits,
                   EngineProgress *progress, void *context, EngineResult *result) {
+    bool is_perfect = wants_perfect(engine, limits);
+    if (is_perfect && think_perfectly(engine, position, limits, progress, context, result)) return;
     int64_t now = clock_ns();
     int empties = bits_count(position_empties(engine->shape, position));
     SearchLimits search = {.nodes = limits->nodes,
@@ -156,6 +210,10 @@ void engine_think(Engine *engine, Position position, const EngineLimits *limits,
                            .outcome_at = limits->is_outcome_only ? limits->outcome_at : 0,
                            .stop = limits->stop};
     set_depth(limits, empties, &search);
+    if (is_perfect && limits->level) {
+        search.depth = empties;
+        search.selectivity = SELECTIVITY_NONE;
+    }
     if (limits->has_move_time) time_for_move(now, limits->move_seconds, &search);
     if (limits->has_clock)
         time_for_game(now, limits->clock_seconds, limits->increment_seconds, empties, &search);

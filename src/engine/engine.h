@@ -9,6 +9,10 @@
 #include "engine/result.h"
 #include "game/position.h"
 
+/* From ENGINE_PERFECT_LEVEL on, boards of at most ENGINE_PERFECT_SQUARES squares are played
+ * perfectly: from the table of their first moves (engine/perfect.h), then by solving. */
+enum { ENGINE_PERFECT_LEVEL = 21, ENGINE_PERFECT_SQUARES = 36 };
+
 enum { ENGINE_MAX_LEVEL = 60, ENGINE_MAX_THREADS = 256, ENGINE_DEFAULT_HASH_MB = 256 };
 
 struct SearchParameters;
@@ -36,8 +40,8 @@ typedef struct EngineLimits {
     double increment_seconds;      /* added to the clock after each move */
     bool has_move_time, has_clock; /* whether the three fields above are given */
     int lines;                     /* how many best moves to rank; 0 and 1: only one */
-    bool is_outcome_only; /* prove who wins, not by how much; for limits that reach the end */
-    int outcome_at;       /* discs: with is_outcome_only, the score that counts as a draw */
+    bool is_outcome_only;     /* prove who wins, not by how much; for limits that reach the end */
+    int outcome_at;           /* discs: with is_outcome_only, the score that counts as a draw */
     const _Atomic bool *stop; /* ends the search when it becomes true; may be NULL */
 } EngineLimits;
 
@@ -56,6 +60,9 @@ const struct Evaluation *engine_evaluation(const Engine *engine);
 
 /* Forgets what it learned from earlier positions: a new game. */
 void engine_clear(Engine *engine);
+
+/* Whether the engine can play the board perfectly: with its own evaluation, on a small board. */
+bool engine_is_perfect(const Engine *engine);
 
 /* Finds the best move(s). Always finds a legal move, however small the limits, unless the game is
  * over or the side to move must pass: then lines[0].pv[0] is PASS and its score is that of the

@@ -43,7 +43,9 @@ bool perfect_open(PerfectTable *table, const uint8_t *bytes, size_t length, Erro
         return refuse(error, "this is none");
     if (bytes_get(bytes + AT_VERSION, 4) != VERSION)
         return refuse(error, "its version is not known");
-    size_t count = bytes_get(bytes + AT_COUNT, 4);
+    uint64_t count = bytes_get(bytes + AT_COUNT, 8);
+    if (count > length / (WORD_SIZE + 1) || bytes_get(bytes + AT_HEIGHT + 1, 2) != 0)
+        return refuse(error, "its header is damaged");
     *table = (PerfectTable){.width = bytes[AT_WIDTH],
                             .height = bytes[AT_HEIGHT],
                             .count = count,
@@ -93,7 +95,7 @@ uint8_t *perfect_encode(int width, int height, PerfectRow *rows, size_t count, s
     bytes_put(bytes + AT_VERSION, VERSION, 4);
     bytes[AT_WIDTH] = (uint8_t)width;
     bytes[AT_HEIGHT] = (uint8_t)height;
-    bytes_put(bytes + AT_COUNT, count, 4);
+    bytes_put(bytes + AT_COUNT, count, 8);
     bytes_put(bytes + AT_CHECKSUM, bytes_checksum(words, *length - HEADER_SIZE), 8);
     return bytes;
 }

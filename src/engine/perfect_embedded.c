@@ -1,5 +1,5 @@
-/* Takes the tables of perfect play in data/ into the program as they are. A file that is not there
- * is left out, so that the program that makes the tables can be built without them. */
+/* Takes the tables of perfect play in data/ into the program as they are: a row each. A missing
+ * file is left out, so that the program that makes the tables can be built without them. */
 #include "base/embed.h"
 #include "engine/perfect.h"
 

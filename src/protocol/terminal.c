@@ -120,16 +120,21 @@ static bool play_chosen(Terminal *game) {
 bool terminal_play_move(Terminal *game, int square) {
     Side side = game->record.end.side;
     Move move;
-    if (!terminal_make_move(game, square, &move, NULL)) {
+    PerfectValue before;
+    if (!rules_find_move(game->shape, game->record.end.position, square, &move)) {
         explain_move(game, square);
         return false;
     }
+    bool is_judged =
+        square != PASS && terminal_is_judged(game, side) && terminal_find_perfect(game, &before);
+    if (!terminal_make_move(game, square, &move, NULL)) return false;
     int turned = bits_count(move.flips);
     if (square == PASS)
         SAY(_("%s has no move and passes.\n"), message_side(side));
     else
         SAY(PLURAL("%s plays %s and turns %d disc.\n", "%s plays %s and turns %d discs.\n", turned),
             message_side(side), move_name(game->shape, square).text, turned);
+    if (is_judged) terminal_judge_move(game, side, &before);
     return true;
 }
 
@@ -181,6 +186,7 @@ bool terminal_run(Terminal *game, Error *error) {
         if (game->is_interrupted) break;
         if (!game->is_shown) terminal_draw(game);
         if (game_is_over(game) && !game->is_told) say_result(game);
+        if (game_has_people(game)) terminal_say_perfect(game);
         bool is_watched = !game_has_people(game) && !game->has_asked;
         if (game_is_over(game) && is_watched) return true;
         if (!ask(game, error)) return false;

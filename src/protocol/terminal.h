@@ -17,6 +17,7 @@ typedef struct TerminalOptions {
     double variety;         /* of the computer: discs that each of its first moves may cost */
     uint64_t seed;          /* of that: the same seed, the same games */
     const char *book;       /* of engines whose string names none: see player_use_book(); or NULL */
+    bool is_taught;         /* say after every move what the exact result now is */
     bool is_conversation;   /* a person types: prompt, and continue after the end of a game */
     bool is_edited;         /* line editing and history, if the program was built with them */
     bool has_colour, has_unicode;

@@ -139,6 +139,7 @@ bool game_set_level(Terminal *game, int level, Error *error) {
 
 static void begin_game(Terminal *game) {
     game->games++;
+    game->has_told_value = false;
     for (Side side = BLACK; side <= WHITE; side++)
         if (game->participants[side].player)
             player_begin(game->participants[side].player, game->games, side);
@@ -275,6 +276,14 @@ void game_advise(Terminal *game, Position position, int lines, EngineResult *res
     begin_thinking(game, game->adviser);
     engine_think(player_engine(game->adviser), position, &limits, NULL, NULL, result);
     end_thinking(game);
+}
+
+bool game_perfect(Terminal *game, double seconds, PerfectValue *out) {
+    begin_thinking(game, game->adviser);
+    bool is_known =
+        perfect_value(player_engine(game->adviser), &game->record.end, seconds, NULL, out);
+    end_thinking(game);
+    return is_known && !game->is_interrupted;
 }
 
 bool game_review(Terminal *game, ReviewProgress *progress, void *context) {

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "engine/foreign_player.h"
+#include "engine/perfect_value.h"
 #include "engine/player.h"
 #include "engine/review.h"
 #include "protocol/terminal.h"
@@ -30,12 +31,14 @@ struct Terminal {
     Participant participants[2]; /* by Side */
     Player *adviser;             /* for hints, evaluations and the summary */
     int level;
-    uint64_t games;  /* begun so far: the next one is another */
-    bool is_shown;   /* the board as it is now has been drawn */
-    bool is_told;    /* the result has been shown */
-    bool is_left;    /* a person quit, or the input ended */
-    bool has_asked;  /* a person has been asked for a line, and may be again */
-    bool has_failed; /* the program of the side to move failed, and so lost: the game is over */
+    uint64_t games;      /* begun so far: the next one is another */
+    bool is_shown;       /* the board as it is now has been drawn */
+    bool is_told;        /* the result has been shown */
+    bool is_left;        /* a person quit, or the input ended */
+    bool has_asked;      /* a person has been asked for a line, and may be again */
+    bool has_failed;     /* the program of the side to move failed, and so lost: the game is over */
+    bool has_told_value; /* a person was told what perfect play leads to: `told_value` for Black */
+    int told_value;
     TerminalLine *lines;
     volatile sig_atomic_t is_interrupted; /* written by terminal_interrupt() */
     Player *_Atomic thinking;             /* whom terminal_interrupt() has to stop: a player, */
@@ -76,6 +79,9 @@ bool game_choose(Terminal *game, PlayerMove *move, Error *error);
 
 /* Asks the adviser about any position of the board; at most `lines` moves are ranked. */
 void game_advise(Terminal *game, Position position, int lines, EngineResult *result);
+
+/* The result of the position with perfect play, if the adviser proves it in so many seconds. */
+bool game_perfect(Terminal *game, double seconds, PerfectValue *out);
 
 /* Lets the adviser judge every move of the game. False if it was interrupted. */
 bool game_review(Terminal *game, ReviewProgress *progress, void *context);

@@ -21,6 +21,18 @@ void terminal_draw(Terminal *game);
 /* The moves so far, as one can type them again. */
 void terminal_say_record(const Terminal *game);
 
+/* Says what perfect play leads to from here, on a board that is solved, unless it was said last. */
+void terminal_say_perfect(Terminal *game);
+
+/* Finds that for the position as it is; false where it is not known or no person is there. */
+bool terminal_find_perfect(Terminal *game, PerfectValue *found);
+
+/* Whether moves of a side are judged: a person's, and with a teacher everybody's. */
+bool terminal_is_judged(const Terminal *game, Side side);
+
+/* Says whether a move that `side` has just played kept the result that stood before it. */
+void terminal_judge_move(Terminal *game, Side side, const PerfectValue *before);
+
 /* The worst moves of the people who played, with what was better. Takes a second or two. */
 void terminal_say_mistakes(Terminal *game);
 

@@ -37,6 +37,7 @@ bool think_read_session(const json_t *request, char session[SESSION_MAX + 1], Er
 extern const ThinkVerb think_best, think_search; /* think_search.c */
 extern const ThinkVerb think_move;               /* think_move.c */
 extern const ThinkVerb think_review;             /* think_review.c */
+extern const ThinkVerb think_perfect;            /* think_perfect.c */
 extern const ThinkVerb think_tree;               /* think_tree.c */
 
 /* The fields `level`, `depth`, `nodes`, `seconds` and `lines`. Whatever is asked, the time is

@@ -20,7 +20,7 @@ static void every_verb_of_the_api_has_one_answer(void **state) {
     (void)state;
     static const char *const posts[] = {"game",   "position", "play", "diagram", "import",
                                         "export", "evaluate", "stop", "best",    "search",
-                                        "move",   "review",   "tree"};
+                                        "move",   "review",   "tree", "perfect"};
     for (size_t i = 0; i < sizeof posts / sizeof posts[0]; i++) {
         char path[64];
         snprintf(path, sizeof path, ROUTE_API "%s", posts[i]);

@@ -141,6 +141,14 @@ static void thinking_verbs_answer(void **state) {
     post("tree", "{\"position\":\"" START "\",\"depth\":3}");
     assert_int_equal(answer.status, 200);
     assert_non_null(strstr(answer.body, "\"skipped\""));
+    post("perfect", "{\"board\":\"4x4\",\"moves\":\"b1c1\"}");
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(answer.body,
+                           "\"known\":true,\"value\":14,\"winner\":\"black\",\"black\":15,"
+                           "\"white\":1,"));
+    assert_non_null(strstr(answer.body, "\"loss\":24,\"better\":\"a1\""));
+    post("perfect", "{\"moves\":\"f5d6\"}");
+    assert_string_equal(answer.body, "{\"known\":false}");
     post("review", "{\"moves\":\"f5d6c3d3c4\",\"level\":3}");
     assert_header("Content-Type", "text/event-stream");
     assert_non_null(strstr(answer.body, "event: result"));
