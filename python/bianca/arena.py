@@ -135,7 +135,9 @@ def match(
 
 
 def _player(chooser: Chooser, board: Board) -> Callable[[Board], Move]:
-    return Player(chooser, board.size) if isinstance(chooser, str) else chooser
+    if isinstance(chooser, str):
+        return Player(chooser, board.size)
+    return chooser
 
 
 def _opening(board: Size, plies: int, rng: random.Random) -> Board:

@@ -31,7 +31,7 @@ from .engine import Engine
 
 Array = Any  # numpy.ndarray; numpy 1.24 and older versions differ in how it is spelled
 
-_SETS, _BYTES, _FLOATS = (ctypes.POINTER(kind) for kind in (ctypes.c_uint64, ctypes.c_uint8, ctypes.c_float))
+_SETS, _BYTES, _FLOATS = ctypes.POINTER(ctypes.c_uint64), ctypes.POINTER(ctypes.c_uint8), ctypes.POINTER(ctypes.c_float)
 
 
 def _sets(array: Any, name: str) -> Array:

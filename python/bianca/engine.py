@@ -207,8 +207,10 @@ class Engine:
             raise BiancaError(f"lines: 1 to {_native.MAX_LINES}, not {lines}")
         room = (_native.Line * lines)()
         status = self._run(
-            lambda: lib.bianca_engine_think(
-                engine, byref(board._position), byref(limits), room, lines, byref(found), byref(error)
+            lambda: int(
+                lib.bianca_engine_think(
+                    engine, byref(board._position), byref(limits), room, lines, byref(found), byref(error)
+                )
             )
         )
         if status != _native.STOPPED:
@@ -269,8 +271,10 @@ class Engine:
         start = game.start._position
         check(
             self._run(
-                lambda: lib.bianca_engine_review(
-                    engine, byref(start), played, count, byref(limits), moves, sides, byref(error)
+                lambda: int(
+                    lib.bianca_engine_review(
+                        engine, byref(start), played, count, byref(limits), moves, sides, byref(error)
+                    )
                 )
             ),
             error,

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/thread_pool.h"
 #include "engine/api.h"
+#include "eval/learned_batch.h"
 #include "game/dispatch.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
@@ -212,29 +213,45 @@ BiancaStatus bianca_batch_canonical(int width, int height, size_t count, const u
 
 /* --- Evaluations ------------------------------------------------------------------------------ */
 
-enum { EVALUATE_CHUNK = 4096 }; /* positions of a task: some milliseconds */
+enum { EVALUATE_CHUNK = 4096, EVALUATE_BLOCK = 64 }; /* positions of a task, and at a time */
 
 typedef struct EvaluateWork {
     const BiancaEngine *engine;
+    const Evaluation *evaluation;
+    LearnedBatch *learned; /* NULL: the evaluation has no learned weights */
     size_t count;
     const uint64_t *own, *opp;
     float *values;
 } EvaluateWork;
+
+static void evaluate_block(const EvaluateWork *work, size_t first, size_t count) {
+    Position positions[EVALUATE_BLOCK];
+    int values[EVALUATE_BLOCK];
+    for (size_t i = 0; i < count; i++)
+        positions[i] =
+            position_in(&work->engine->shape, work->own[first + i], work->opp[first + i]);
+    if (work->learned)
+        work->learned(work->evaluation->learned, positions, count, values);
+    else
+        for (size_t i = 0; i < count; i++)
+            values[i] = evaluation_value(work->evaluation, positions[i]);
+    for (size_t i = 0; i < count; i++) work->values[first + i] = (float)values[i] / EVAL_DISC;
+}
 
 static void evaluate_chunk(void *context, int worker, size_t task) {
     const EvaluateWork *work = context;
     size_t first = task * EVALUATE_CHUNK, end = first + EVALUATE_CHUNK;
     (void)worker;
     if (end > work->count) end = work->count;
-    for (size_t i = first; i < end; i++) {
-        Position position = position_in(&work->engine->shape, work->own[i], work->opp[i]);
-        work->values[i] = (float)engine_evaluate(work->engine->engine, position);
-    }
+    for (; first < end; first += EVALUATE_BLOCK)
+        evaluate_block(work, first, end - first < EVALUATE_BLOCK ? end - first : EVALUATE_BLOCK);
 }
 
 BiancaStatus bianca_batch_evaluate(const BiancaEngine *engine, size_t count, const uint64_t *own,
                                    const uint64_t *opp, float *values, BiancaError *error) {
-    EvaluateWork work = {engine, count, own, opp, values};
+    const Evaluation *evaluation = engine_evaluation(engine->engine);
+    EvaluateWork work = {engine, evaluation, NULL, count, own, opp, values};
+    if (evaluation->learned) work.learned = learned_batch(&engine->shape, isa_best());
     uint64_t squares = shape_pack(&engine->shape, engine->shape.playable);
     size_t tasks = (count + EVALUATE_CHUNK - 1) / EVALUATE_CHUNK;
     Error reason;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import os
 import time
 import unittest
 from typing import Callable
@@ -93,6 +94,14 @@ class Agree(unittest.TestCase):
         self.assertTrue((own == before[0]).all() and (opp == before[1]).all())
 
 
+def cpu_flags() -> str:
+    try:
+        with open("/proc/cpuinfo") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
 def cost(work: Callable[[], object], count: int) -> float:
     """Processor time for one position; the best of three, so that a busy machine does not count."""
     times = []
@@ -123,7 +132,9 @@ class Speed(unittest.TestCase):
             one = cost(lambda: [loop(*position) for position in few], len(few))
             ratio = one / cost(array, len(own))
             print(f"{name}: {one * 1e6:.1f} us in a loop, {ratio:.0f} times as fast in an array")
-            self.assertGreater(ratio, 50 if name != "evaluate" else 25, name)
+            # Without AVX2 the network's value itself takes most of the time.
+            has_avx2 = "BIANCA_ISA" not in os.environ and "avx2" in cpu_flags()
+            self.assertGreater(ratio, 50 if name != "evaluate" or has_avx2 else 25, name)
 
 
 def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: object) -> unittest.TestSuite:

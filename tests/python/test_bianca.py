@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import _thread
+import contextlib
 import copy
 import doctest
 import importlib
+import io
 import os
 import pickle
 import random
+import re
 import tempfile
 import threading
 import time
 import unittest
 
 import bianca
-from bianca import BLACK, WHITE, BiancaError, Board, Engine, Game
+from bianca import BLACK, WHITE, BiancaError, Board, Engine, Game, _native
+from bianca.gtp import Session, load, run
 import reference
 
 SIZES = ("8x8", "6x6", "9x7", "4x4", "5x12", "16x4")
@@ -205,9 +209,59 @@ class Engines(unittest.TestCase):
                 self.assertEqual(values[move], value)
 
 
+class Header(unittest.TestCase):
+    def test_every_function_of_the_header_is_declared_with_as_many_arguments(self) -> None:
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        with open(os.path.join(root, "include", "bianca.h")) as header:
+            text = re.sub(r"/\*.*?\*/", "", header.read(), flags=re.S)
+        found = re.findall(r"BIANCA_API[^;]*?\bbianca_(\w+)\(([^)]*)\);", text)
+        counts = {name: 0 if args == "void" else args.count(",") + 1 for name, args in found}
+        declared = {name: len(arguments) for name, _, arguments in _native._FUNCTIONS}
+        self.assertGreater(len(counts), 40)
+        self.assertEqual(declared, counts)
+
+
+class Gtp(unittest.TestCase):
+    PLAYER = "name = 'first'\nprint('loaded')\ndef choose(board):\n    print('thinking')\n    return board.legal_moves[0]\n"
+
+    def test_a_player_file_speaks_gtp_on_any_board(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "first.py")
+            with open(path, "w") as file:
+                file.write(self.PLAYER)
+            session = load(path)
+            out = io.StringIO()
+            with contextlib.redirect_stderr(io.StringIO()):
+                run(session, io.StringIO("name\nboardsize 9 7\nclear_board\n\n1 genmove b\nplay w a1\nquit\nname\n"), out)
+            answers = out.getvalue().split("\n\n")
+            self.assertEqual(answers[0], "= first")
+            self.assertEqual(answers[3], "=1 " + Board("9x7").legal_moves[0])
+            self.assertEqual(answers[4], "? a1 turns nothing for White")
+            self.assertEqual(len(answers), 7)
+
+    def test_it_plays_whole_games_and_passes_that_nobody_writes(self) -> None:
+        session = Session(lambda board: board.legal_moves[-1])
+        board = Board()
+        while not board.is_over:
+            colour = "bw"[board.side]
+            answer = session.answer(f"genmove {colour}")
+            self.assertTrue(answer.startswith("= "), answer)
+            move = answer[2:].strip()
+            board = board.play(move)
+            if board.must_pass:
+                board = board.play("pass")
+        self.assertEqual(session.game.end, board)
+
+    def test_what_it_cannot_do_it_refuses(self) -> None:
+        session = Session(lambda board: "a1")
+        for line in ("boardsize 3", "boardsize x", "genmove b", "genmove w", "play b", "undo", "dance"):
+            self.assertTrue(session.answer(line).startswith("? "), line)
+        self.assertIsNone(session.answer("# nothing"))
+
+
 def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: object) -> unittest.TestSuite:
     """The examples in the documentation are tests too."""
-    for name in ("bianca", "bianca.board", "bianca.engine", "bianca.arena"):
+    for name in ("bianca", "bianca.board", "bianca.engine", "bianca.arena", "bianca.gtp"):
         tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
     readme = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "python", "README.md")
     tests.addTests(doctest.DocFileSuite(readme, module_relative=False))
