@@ -213,18 +213,45 @@ static bool run_stats(Games *games) {
     return true;
 }
 
+/* --- Delete -------------------------------------------------------------------------------------
+ */
+
+static bool run_delete(Games *games) {
+    const Arguments *args = games->args;
+    long deleted = 0;
+    bool ok = true;
+    for (int i = 2; ok && i < args->count; i++) {
+        int64_t id;
+        bool was_there;
+        ok = options_integer("id", args->values[i], 0, INT32_MAX, &id, games->error) &&
+             library_delete(games->library, id, &was_there, games->error);
+        if (ok && !was_there) {
+            output_error("games", "there is no game %lld", (long long)id);
+            games->left_out++;
+        }
+        deleted += ok && was_there;
+    }
+    printf(games->options->json ? "{\"deleted\":%ld}\n" : "%ld games deleted\n", deleted);
+    return ok;
+}
+
 /* --- The command --------------------------------------------------------------------------------
  */
 
 typedef struct Verb {
     const char *name;
     bool (*run)(Games *games);
-    bool has_files; /* and may make the library */
+    const char *words; /* what follows it, at least one; NULL: nothing does */
+    bool may_create;   /* the library */
 } Verb;
 
 static const Verb verbs[] = {
-    {"import", run_import, true},  {"list", run_list, false},   {"search", run_list, false},
-    {"export", run_export, false}, {"stats", run_stats, false},
+    {"import", run_import, "a FILE or a folder", true},
+    {"list", run_list, NULL, false},
+    {"search", run_list, NULL, false},
+    {"export", run_export, NULL, false},
+    {"stats", run_stats, NULL, false},
+    {"delete", run_delete, "the id of a game, as list shows it", false},
 };
 
 static const Verb *find_verb(const Arguments *args, Error *error) {
@@ -233,13 +260,17 @@ static const Verb *find_verb(const Arguments *args, Error *error) {
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
         nearest_offer(&nearest, verbs[i].name);
         if (strcmp(verbs[i].name, name) != 0) continue;
-        if (verbs[i].has_files == (args->count > 2)) return &verbs[i];
-        error_set(error, STATUS_BAD_INPUT,
-                  verbs[i].has_files ? "%s needs a FILE or a folder" : "%s takes no files", name);
+        const char *words = verbs[i].words;
+        if ((words != NULL) == (args->count > 2)) return &verbs[i];
+        if (words != NULL)
+            error_set(error, STATUS_BAD_INPUT, "%s needs %s", name, words);
+        else
+            error_set(error, STATUS_BAD_INPUT, "%s takes no files", name);
         return NULL;
     }
     error_set(error, STATUS_BAD_INPUT, "there is no '%.40s'%s%s", name,
-              nearest.name != NULL ? ", did you mean " : ": import, list, search, export or stats",
+              nearest.name != NULL ? ", did you mean "
+                                   : ": import, list, search, export, stats or delete",
               nearest.name != NULL ? nearest.name : "");
     return NULL;
 }
@@ -280,7 +311,7 @@ static int run(const Arguments *args) {
     games = (Games){.args = args, .options = args->options, .error = &error};
     const Verb *verb = find_verb(args, &error);
     if (verb == NULL || !read_query(&games, &error)) return command_refuse(args, &error);
-    games.library = library_open(args->values[0], verb->has_files, &error);
+    games.library = library_open(args->values[0], verb->may_create, &error);
     if (games.library == NULL) return command_error(args, &error);
     interrupt_watch_input();
     bool ok = verb->run(&games);
@@ -291,7 +322,7 @@ static int run(const Arguments *args) {
 
 const Command command_games = {
     .name = "games",
-    .arguments = "LIBRARY import|list|search|export|stats [FILE...]",
+    .arguments = "LIBRARY import|list|search|export|stats|delete [FILE|ID...]",
     .summary = "Keep games in a library and find them again",
     .details =
         "A library is one file. `import` adds the games of files and folders, in any format\n"
@@ -299,7 +330,8 @@ const Command command_games = {
         "mirrored, is not added twice. `list` and `search` show the games that the options\n"
         "describe, `export` writes them. With --moves or --position: games that reach the\n"
         "position, by any order of moves and however the board is turned. `stats` counts\n"
-        "games, and the moves played in a position (the start by default) with results.",
+        "games, and the moves played in a position (the start by default) with results.\n"
+        "`delete` removes the games with these ids.",
     .example = "bianca games my.db import games/ WTH_2004.wtb\n"
                "bianca games my.db search --player tamenori --year 1995-2005\n"
                "bianca games my.db stats --moves f5d6c3d3c4\n"

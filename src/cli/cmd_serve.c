@@ -27,6 +27,7 @@ typedef struct ServeOptions {
     int threads;
     int hash_mb;
     const char *book;
+    const char *games;
     const char *lang;
     OptionList players;
     double timeout;
@@ -46,6 +47,8 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(ServeOptions, hash_mb, "hash", "MB", 1, 65536, "64",
                        "memory of each search"),
     BOOK_INPUT_ROW(ServeOptions),
+    OPTION_TEXT_ROW(ServeOptions, games, "games", "FILE", NULL,
+                    "library of games to search and explore; made if it is missing"),
     OPTION_TEXT_ROW(ServeOptions, lang, "lang", "LANG", NULL,
                     LANGUAGE_HELP "; else what the browser says"),
     OPTION_LIST_ROW(ServeOptions, players, "player", "NAME=PLAYER",
@@ -105,6 +108,7 @@ static int run(const Arguments *args) {
         .port = options->port,
         .listen = options->listen,
         .token = options->token,
+        .games = options->games,
         .engines = {DEFAULT_ENGINES, options->threads, options->hash_mb, options->book}};
 
     /* Blocked before any thread exists, so that they all inherit it and only sigwait sees them. */

@@ -95,6 +95,27 @@ bool columns_save(Columns *columns, sqlite3 *db) {
     return ok;
 }
 
+/* Overwrites one cell; true if the column has none there. */
+static bool erase_cell(sqlite3 *db, int column, int game) {
+    const uint32_t none = (uint32_t)COLUMN_NO_CELL;
+    int at = game % COLUMN_CHUNK * (int)sizeof none;
+    sqlite3_blob *cells;
+    int opened = sqlite3_blob_open(db, "main", "columns", "cells",
+                                   row_of(column, game / COLUMN_CHUNK), true, &cells);
+    bool ok = opened == SQLITE_ERROR; // there is no such row
+    if (opened == SQLITE_OK)
+        ok = sqlite3_blob_bytes(cells) < at + (int)sizeof none ||
+             sqlite3_blob_write(cells, &none, sizeof none, at) == SQLITE_OK;
+    sqlite3_blob_close(cells);
+    return ok;
+}
+
+bool columns_erase(sqlite3 *db, int game) {
+    bool ok = true;
+    for (int c = 0; ok && c < COLUMN_COUNT; c++) ok = erase_cell(db, c, game);
+    return ok;
+}
+
 bool columns_scan(sqlite3 *db, int column, ColumnVisit *visit, void *context) {
     sqlite3_stmt *select;
     if (sqlite3_prepare_v2(db, "SELECT id, cells FROM columns WHERE id >= ? AND id < ? ORDER BY id",

@@ -40,6 +40,9 @@ bool columns_save(Columns *columns, sqlite3 *db);
 /* Adds a game; the chunk must not be full. */
 void columns_add(Columns *columns, const GameRecord *game);
 
+/* Takes a game out of all columns. */
+bool columns_erase(sqlite3 *db, int game);
+
 /* The positions of a game as columns have them: those in which a move is played, and the last one.
  * A forced pass is not one. Starts with *ply = 0 and *board = the start; false at the end. *square
  * is the move played in *board, or PASS after the last. */

@@ -42,6 +42,10 @@ static int query_number(Library *library, const char *sql) {
     return value;
 }
 
+int library_next_id(Library *library) {
+    return query_number(library, "SELECT coalesce(max(id) + 1, 0) FROM games");
+}
+
 Library *library_open(const char *path, bool may_create, Error *error) {
     Library *library = aligned_alloc(_Alignof(Library), sizeof *library);
     if (library == NULL) {
@@ -61,7 +65,7 @@ Library *library_open(const char *path, bool may_create, Error *error) {
                               &library->find_name)) ||
              library_fail(library, "cannot be read", error);
     if (ok) {
-        library->games = query_number(library, "SELECT count(*) FROM games");
+        library->games = library_next_id(library);
         return library;
     }
     library_close(library);
@@ -153,10 +157,9 @@ static bool begin_adding(Library *library, Error *error) {
     if (!library->is_adding && !database_run(library->db, "BEGIN IMMEDIATE"))
         return library_fail(library, "waiting for other programs", error);
     if (!library->is_adding) {
-        // Another program may have added games since.
-        int games = query_number(library, "SELECT count(*) FROM games");
-        if (games != library->games) library->has_columns = false;
-        library->games = games;
+        // Another program may have added or deleted games since.
+        library->games = library_next_id(library);
+        library->has_columns = false;
     }
     library->is_adding = true;
     if (library->has_columns) return true;
@@ -192,6 +195,32 @@ bool library_save(Library *library, Error *error) {
         return library_fail(library, "cannot be saved", error);
     library->is_adding = false;
     return true;
+}
+
+static bool delete_row(Library *library, int64_t id, bool *was_there) {
+    sqlite3_stmt *remove;
+    if (!library_prepare(library, "DELETE FROM games WHERE id = ?", &remove)) return false;
+    sqlite3_bind_int64(remove, 1, id);
+    bool ok = sqlite3_step(remove) == SQLITE_DONE;
+    *was_there = ok && sqlite3_changes(library->db) > 0;
+    sqlite3_finalize(remove);
+    return ok;
+}
+
+bool library_delete(Library *library, int64_t id, bool *was_there, Error *error) {
+    *was_there = false;
+    if (!library_save(library, error)) return false;
+    if (id < 0 || id > INT32_MAX) return true;
+    if (!database_run(library->db, "BEGIN IMMEDIATE"))
+        return library_fail(library, "waiting for other programs", error);
+    bool ok = delete_row(library, id, was_there) &&
+              (!*was_there || columns_erase(library->db, (int)id)) &&
+              database_run(library->db, "COMMIT");
+    if (!ok) {
+        library_fail(library, "the game cannot be deleted", error);
+        database_run(library->db, "ROLLBACK");
+    }
+    return ok;
 }
 
 /* --- Stats --------------------------------------------------------------------------------------
@@ -241,6 +270,11 @@ bool library_add(Library *library, const GameRecord *game, bool *is_new, Error *
 }
 
 bool library_save(Library *library, Error *error) {
+    return library_open(NULL, library != NULL, error) != NULL;
+}
+
+bool library_delete(Library *library, int64_t id, bool *was_there, Error *error) {
+    (void)id, (void)was_there;
     return library_open(NULL, library != NULL, error) != NULL;
 }
 

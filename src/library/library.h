@@ -25,6 +25,10 @@ bool library_add(Library *library, const GameRecord *game, bool *is_new, Error *
 /* Makes what was added durable. */
 bool library_save(Library *library, Error *error);
 
+/* Removes the game with that id and saves; *was_there is false if there is none. Ids of other games
+ * stay as they are. */
+bool library_delete(Library *library, int64_t id, bool *was_there, Error *error);
+
 typedef enum LibraryResult { RESULT_ANY, RESULT_BLACK, RESULT_WHITE, RESULT_DRAW } LibraryResult;
 
 /* What games are wanted; NULL and 0 mean any. Names match in parts and in any case. */

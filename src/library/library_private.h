@@ -17,7 +17,7 @@ typedef struct CachedName {
 struct Library {
     sqlite3 *db;
     sqlite3_stmt *insert, *add_name, *find_name;
-    int games;
+    int games;      /* the id of the next one: some may have been deleted */
     bool is_adding; /* inside of a transaction */
     bool has_columns;
     Columns columns;
@@ -27,6 +27,9 @@ struct Library {
 
 /* Says what SQLite has against it; returns false. */
 bool library_fail(const Library *library, const char *what, Error *error);
+
+/* One more than the largest id. */
+int library_next_id(Library *library);
 
 bool library_prepare(Library *library, const char *sql, sqlite3_stmt **statement);
 

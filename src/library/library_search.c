@@ -203,13 +203,13 @@ static int first_of_symmetric(const Shape *shape, Position position, int square)
 bool library_explore(Library *library, const Board *position, LibraryMoves *out, Error *error) {
     Matches matches;
     PositionKey key;
-    Explorer explorer = {.games = library->games};
+    Explorer explorer = {.games = library_next_id(library)};
     LibraryMove moves[SHAPE_MAX_SQUARES] = {0};
     memset(out, 0, sizeof *out);
     bool ok = find_position(library, position, &key, &matches, error);
-    explorer.bytes = ok ? malloc((size_t)library->games + 1) : NULL;
+    explorer.bytes = ok ? malloc((size_t)explorer.games + 1) : NULL;
     if (explorer.bytes != NULL) {
-        memset(explorer.bytes, COLUMN_NO_RESULT, (size_t)library->games + 1);
+        memset(explorer.bytes, COLUMN_NO_RESULT, (size_t)explorer.games + 1);
         ok = columns_scan(library->db, COLUMN_RESULTS, note_results, &explorer) ||
              library_fail(library, "cannot be read", error);
     }
@@ -220,7 +220,7 @@ bool library_explore(Library *library, const Board *position, LibraryMoves *out,
         firsts[i] = bits_has(shape->playable, i) ? first_of_symmetric(shape, canonical, i) : i;
     for (int i = 0; ok && explorer.bytes != NULL && i < matches.count; i++) {
         out->games++;
-        if (matches.moves[i] < SHAPE_MAX_SQUARES && matches.ids[i] < library->games)
+        if (matches.moves[i] < SHAPE_MAX_SQUARES && matches.ids[i] < explorer.games)
             count_move(&moves[firsts[matches.moves[i]]], explorer.bytes[matches.ids[i]]);
     }
     for (int i = 0; i < SHAPE_MAX_SQUARES; i++) {

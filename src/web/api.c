@@ -117,7 +117,7 @@ json_t *api_openings(void) {
 }
 
 /* A message may quote a text that was cut in the middle of a letter. */
-static json_t *message_json(const char *message) {
+json_t *api_message(const char *message) {
     json_t *text = json_string(message);
     if (text) return text;
     char plain[ERROR_TEXT_SIZE];
@@ -129,5 +129,5 @@ static json_t *message_json(const char *message) {
 }
 
 json_t *api_error(const char *code, const char *message) {
-    return json_pack("{s:{s:s, s:o}}", "error", "code", code, "message", message_json(message));
+    return json_pack("{s:{s:s, s:o}}", "error", "code", code, "message", api_message(message));
 }

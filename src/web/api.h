@@ -30,6 +30,9 @@ json_t *api_status(void);
 json_t *api_players(void);
 json_t *api_openings(void);
 
+/* A message as a string of valid UTF-8. */
+json_t *api_message(const char *message);
+
 /* {"error":{"code":..,"message":..}} */
 json_t *api_error(const char *code, const char *message);
 

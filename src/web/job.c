@@ -47,6 +47,7 @@ struct Job {
 struct Jobs {
     Engines *engines;
     Programs *programs; /* borrowed; NULL: none */
+    Shelf *shelf;       /* borrowed; NULL: none */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job has ended */
     Job *first;
@@ -119,7 +120,8 @@ bool job_is_stopped(const Job *job) {
     return atomic_load(&job->stop);
 }
 
-/* --- Foreign programs ----------------------------------------------------------------------------
+/* --- Foreign programs, games
+ * ----------------------------------------------------------------------
  */
 
 void jobs_set_programs(Jobs *jobs, Programs *programs) {
@@ -132,6 +134,18 @@ const Programs *jobs_programs(const Jobs *jobs) {
 
 Programs *job_programs(const Job *job) {
     return job->jobs->programs;
+}
+
+void jobs_set_shelf(Jobs *jobs, Shelf *shelf) {
+    jobs->shelf = shelf;
+}
+
+bool jobs_has_shelf(const Jobs *jobs) {
+    return jobs->shelf != NULL;
+}
+
+Shelf *job_shelf(const Job *job) {
+    return job->jobs->shelf;
 }
 
 ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Shape *shape,

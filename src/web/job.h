@@ -16,6 +16,7 @@
 
 #include "web/engines.h"
 #include "web/programs.h"
+#include "web/shelf.h"
 
 enum { SESSION_MAX = 40, JOBS_MAX = 160 };
 
@@ -42,6 +43,10 @@ Jobs *jobs_new(const EnginesOptions *options, Error *error);
 /* Lets jobs use foreign programs, which must outlive them. Before the first job. */
 void jobs_set_programs(Jobs *jobs, Programs *programs);
 const Programs *jobs_programs(const Jobs *jobs);
+
+/* Lets jobs use a library of games, which must outlive them. Before the first job. */
+void jobs_set_shelf(Jobs *jobs, Shelf *shelf);
+bool jobs_has_shelf(const Jobs *jobs);
 
 /* Stops all jobs, lets no new one begin, and waits until they are gone. */
 void jobs_close(Jobs *jobs);
@@ -81,6 +86,9 @@ int job_status(Job *job);
 
 /* --- For run() -----------------------------------------------------------------------------------
  */
+
+/* The library of the server, or NULL. */
+Shelf *job_shelf(const Job *job);
 
 const _Atomic bool *job_stop_flag(const Job *job);
 bool job_is_stopped(const Job *job);

@@ -24,6 +24,7 @@ enum {
 struct Server {
     Site site;
     Programs *programs; /* NULL: none */
+    Shelf *shelf;       /* NULL: none */
     struct MHD_Daemon *daemon;
     char address[INET6_ADDRSTRLEN];
 };
@@ -151,6 +152,11 @@ static bool start(Server *server, const ServerOptions *options, Error *error) {
         if (!server->programs) return false;
         jobs_set_programs(site->jobs, server->programs);
     }
+    if (options->games) {
+        server->shelf = shelf_open(options->games, error);
+        if (!server->shelf) return false;
+        jobs_set_shelf(site->jobs, server->shelf);
+    }
     int fd = open_socket(&address, &site->guard.port, error);
     if (fd < 0) return false;
     if (start_daemon(server, fd, files, error)) return true;
@@ -177,6 +183,7 @@ void server_stop(Server *server) {
     watch_free(server->site.watch);
     jobs_free(server->site.jobs);
     programs_free(server->programs);
+    shelf_close(server->shelf);
     free(server);
 }
 

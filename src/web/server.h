@@ -20,6 +20,7 @@ typedef struct ServerOptions {
     const char *listen;  /* an address; NULL: 127.0.0.1 */
     const char *token;   /* NULL: made up, if one is needed */
     int request_seconds; /* how long a request may take to arrive; 0: 20 */
+    const char *games;   /* a library of games (library/library.h); NULL: none */
     EnginesOptions engines;
     const ServerProgram *programs; /* that the page can play against; must outlive the server */
     int program_count;

@@ -59,6 +59,12 @@ const char *json_side(Side side) {
     return side == BLACK ? "black" : "white";
 }
 
+json_t *json_opening(const Opening *opening) {
+    if (!opening) return json_null();
+    return json_pack("{s:s, s:s, s:s?}", "line", opening->line, "english", opening->english,
+                     "japanese", opening->japanese[0] ? opening->japanese : NULL);
+}
+
 static json_t *legal_json(const Board *board, uint64_t moves) {
     const Shape *shape = board->shape;
     json_t *legal = json_object();
@@ -87,6 +93,7 @@ json_t *state_json(const Board *board, const Move *move) {
     json_object_set_new(state, "white", json_integer(bits_count(board_white(board))));
     json_object_set_new(state, "pass", json_boolean(!moves && !is_over));
     json_object_set_new(state, "over", json_boolean(is_over));
+    json_object_set_new(state, "opening", json_opening(opening_at(board)));
     if (is_over) {
         int score = rules_score(shape, position);
         json_object_set_new(state, "score", json_integer(board->side == BLACK ? score : -score));
@@ -100,10 +107,15 @@ json_t *game_json(const Transcript *transcript) {
     snprintf(name, sizeof name, "%dx%d", shape->width, shape->height);
     json_t *states = json_array();
     Board board = transcript->start;
-    json_array_append_new(states, state_json(&board, NULL));
-    for (int i = 0; i < transcript->count; i++) {
-        board_play(&board, transcript->moves[i]);
-        json_array_append_new(states, state_json(&board, &transcript->moves[i]));
+    const Opening *opening = NULL;
+    for (int i = 0; i <= transcript->count; i++) {
+        const Move *move = i > 0 ? &transcript->moves[i - 1] : NULL;
+        if (move) board_play(&board, *move);
+        const Opening *here = opening_at(&board);
+        if (here) opening = here;
+        json_t *state = state_json(&board, move);
+        json_object_set_new(state, "opening", json_opening(opening));
+        json_array_append_new(states, state);
     }
     json_t *game = json_object();
     json_object_set_new(game, "board", json_string(name));

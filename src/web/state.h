@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "record/transcript.h"
+#include "record/opening.h"
 
 enum { STATE_BOARD_LIMIT = 8 /* bytes of "16x4" and the like */ };
 
@@ -28,11 +28,15 @@ json_t *json_square(const Shape *shape, int square);
 json_t *json_squares(const Shape *shape, uint64_t set); /* row by row */
 const char *json_side(Side side);                       /* "black", "white" */
 
+/* {"line":..,"english":..,"japanese":..}, or null. */
+json_t *json_opening(const Opening *opening);
+
 /* One position: how it came about, whose turn it is, what may be played and what that turns.
- * `move` is what led here, or NULL. */
+ * `move` is what led here, or NULL. `opening` is that of this very position. */
 json_t *state_json(const Board *board, const Move *move);
 
-/* A whole game: the board and one state per position from the start to the end. */
+/* A whole game: the board and one state per position from the start to the end; `opening` is that
+ * of the game so far. */
 json_t *game_json(const Transcript *transcript);
 
 #endif

@@ -12,6 +12,8 @@ static const ThinkVerb *const verbs[] = {&think_best,   &think_search,  &think_m
 const ThinkVerb *think_find(const char *name) {
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
         if (strcmp(verbs[i]->name, name) == 0) return verbs[i];
+    for (int i = 0; i < think_library_count; i++)
+        if (strcmp(think_library[i].name, name) == 0) return &think_library[i];
     return NULL;
 }
 

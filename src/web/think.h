@@ -48,4 +48,8 @@ bool limits_read(EngineLimits *limits, const json_t *request, double most, Error
 /* What a search found so far, with the fields of engine/result_text.h. */
 json_t *result_object(const Shape *shape, const EngineResult *result);
 
+/* The verbs of the library of games, `library/...`. */
+extern const ThinkVerb think_library[];
+extern const int think_library_count;
+
 #endif

@@ -79,3 +79,11 @@ capture "$BIANCA" games none.db list
 capture "$BIANCA" games bad.txt list
 [ $status -ne 0 ] && [ "$(cat bad.txt)" = 'f5d6
 f5a1' ] || fault 'a text is taken for a library'
+
+# Games are deleted by their ids.
+expect_output '1 games deleted' "$BIANCA" games my.db delete 1
+expect_ids '0 2 3 '
+capture "$BIANCA" games my.db delete --json 1 2
+[ "$out" = '{"deleted":1}' ] || fault "delete says $out"
+case $status$err in 1*'there is no game 1'*) ;; *) fault "delete of a missing game: $status $err" ;; esac
+expect_error 2 'delete needs the id' "$BIANCA" games my.db delete

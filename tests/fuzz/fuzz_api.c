@@ -9,9 +9,11 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The order is that of the corpus: new ones come last. */
-static const char *const verbs[] = {"game",     "position", "play",   "diagram", "import",
-                                    "evaluate", "best",     "search", "move",    "review",
-                                    "tree",     "export",   "perfect"};
+static const char *const verbs[] = {
+    "game",        "position",       "play",          "diagram",        "import",
+    "evaluate",    "best",           "search",        "move",           "review",
+    "tree",        "export",         "perfect",       "library/search", "library/explore",
+    "library/add", "library/import", "library/delete"};
 enum { VERBS = sizeof verbs / sizeof verbs[0] };
 
 static void answer(const char *verb, const char *body, size_t length) {

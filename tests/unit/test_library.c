@@ -372,6 +372,59 @@ static void games_come_out_as_they_went_in(void **state) {
     remove_library();
 }
 
+static bool count_game(void *context, int64_t id, const GameRecord *game, const char *opening) {
+    (void)id, (void)game, (void)opening;
+    ++*(int *)context;
+    return true;
+}
+
+static int count_found(Library *library, const Board *position) {
+    int count = 0;
+    Error error;
+    LibraryQuery query = {.position = position};
+    if (!library_search(library, &query, count_game, &count, &error)) fail_msg("%s", error.text);
+    return count;
+}
+
+static void a_deleted_game_is_found_no_more_and_the_others_are(void **state) {
+    (void)state;
+    enum { GAMES = 40 };
+    Error error;
+    Shape shape;
+    Random random = random_seeded(12);
+    Library *library = open_new();
+    bool is_new, was_there;
+    LibraryMoves moves;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    Board start = board_start(&shape);
+    GameRecord *games = calloc(GAMES, sizeof *games);
+    assert_non_null(games);
+    for (int i = 0; i < GAMES; i++) {
+        play_random(&games[i], &shape, 60, &random);
+        assert_true(library_add(library, &games[i], &is_new, &error) && is_new);
+    }
+    // Some in the middle, the last one, and none that is not there. What was added is kept.
+    assert_true(library_delete(library, 7, &was_there, &error) && was_there);
+    assert_true(library_delete(library, 7, &was_there, &error) && !was_there);
+    assert_true(library_delete(library, GAMES - 1, &was_there, &error) && was_there);
+    assert_true(library_delete(library, -1, &was_there, &error) && !was_there);
+    assert_true(library_delete(library, INT64_MAX, &was_there, &error) && !was_there);
+    for (int i = 0; i < GAMES; i++)
+        assert_int_equal(count_found(library, &games[i].moves.end), i != 7 && i != GAMES - 1);
+    assert_int_equal(count_found(library, &start), GAMES - 2);
+    assert_true(library_explore(library, &start, &moves, &error));
+    assert_int_equal(moves.games, GAMES - 2);
+    // It can be added again.
+    assert_true(library_add(library, &games[7], &is_new, &error) && is_new);
+    assert_true(library_add(library, &games[8], &is_new, &error) && !is_new);
+    assert_true(library_save(library, &error));
+    assert_int_equal(count_found(library, &games[7].moves.end), 1);
+    assert_int_equal(count_found(library, NULL), GAMES - 1);
+    library_close(library);
+    free(games);
+    remove_library();
+}
+
 static void what_is_no_library_is_refused(void **state) {
     (void)state;
     Error error;
@@ -486,6 +539,7 @@ int main(void) {
         cmocka_unit_test(symmetric_moves_count_as_one),
         cmocka_unit_test(chunks_have_no_borders_for_those_who_search),
         cmocka_unit_test(games_come_out_as_they_went_in),
+        cmocka_unit_test(a_deleted_game_is_found_no_more_and_the_others_are),
         cmocka_unit_test(what_is_no_library_is_refused),
         cmocka_unit_test(damaged_libraries_are_survived),
         cmocka_unit_test(without_its_columns_a_library_takes_no_games),

@@ -18,9 +18,12 @@ static int answers(const Route *route) {
 
 static void every_verb_of_the_api_has_one_answer(void **state) {
     (void)state;
-    static const char *const posts[] = {"game",   "position", "play", "diagram", "import",
-                                        "export", "evaluate", "stop", "best",    "search",
-                                        "move",   "review",   "tree", "perfect"};
+    static const char *const posts[] = {
+        "game",          "position",    "play",           "diagram",
+        "import",        "export",      "evaluate",       "stop",
+        "best",          "search",      "move",           "review",
+        "tree",          "perfect",     "library/search", "library/explore",
+        "library/stats", "library/add", "library/import", "library/delete"};
     for (size_t i = 0; i < sizeof posts / sizeof posts[0]; i++) {
         char path[64];
         snprintf(path, sizeof path, ROUTE_API "%s", posts[i]);
