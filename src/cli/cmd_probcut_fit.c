@@ -73,6 +73,14 @@ static void print_table(const ProbcutFit *fit, int depth) {
     putchar('\n');
 }
 
+/* By empties at the leaves, where positions were measured. */
+static void print_bias(const ProbcutFit *fit, const Shape *shape) {
+    printf("\nbias at the leaves in discs, by empties (taken out of the weights by --write)\n\n");
+    for (int empties = 0; empties <= shape->squares - 4; empties++)
+        printf("%5d %+5.2f%s", empties, fit->leaf_bias[empties],
+               empties % 8 == 7 || empties == shape->squares - 4 ? "\n" : "");
+}
+
 static int run(const Arguments *args) {
     const ProbcutCommandOptions *options = args->options;
     const char *path = args->count ? args->values[0] : NULL;
@@ -99,6 +107,7 @@ static int run(const Arguments *args) {
     progress_end(&context.progress);
     if (!ok) return command_fail(args, &error);
     print_table(&fit, options->depth);
+    print_bias(&fit, &shape);
     return COMMAND_OK;
 }
 
@@ -107,8 +116,9 @@ const Command command_probcut_fit = {
     .arguments = "[FILE.weights]",
     .summary = "Measure how far shallow searches stray, for selective search",
     .details = "Searches positions of quick games at all depths, full width, and fits the error\n"
-               "model that selective search (Multi-ProbCut) lives on. With --write the model\n"
-               "becomes part of the weight file.",
+               "model that selective search (Multi-ProbCut) lives on, and how much too high or\n"
+               "low values at the leaves are. With --write the model becomes part of the weight\n"
+               "file, and that bias is taken out of it.",
     .example = "bianca probcut-fit --positions 5000 --write data/8x8.weights",
     COMMAND_OPTIONS(rows, ProbcutCommandOptions),
     .max_args = 1,

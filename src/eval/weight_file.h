@@ -59,4 +59,7 @@ bool weight_file_encode(const WeightFileDraft *draft, uint8_t **bytes, size_t *l
 /* Puts an error model into the bytes of a whole, undamaged weight file. */
 void weight_file_set_errors(uint8_t *bytes, const EvalErrors *errors);
 
+/* Adds to the bias of each number of discs, in 1/EVAL_DISC disc, in such bytes. */
+void weight_file_add_bias(uint8_t *bytes, const int16_t delta[65]);
+
 #endif

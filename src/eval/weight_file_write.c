@@ -139,6 +139,11 @@ bool weight_file_encode(const WeightFileDraft *draft, uint8_t **bytes, size_t *l
     return true;
 }
 
+static void renew_header_checksum(uint8_t *bytes) {
+    size_t header = bytes_get(bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE);
+    put_checksum(bytes, bytes + header - WEIGHT_FILE_CHECKSUM);
+}
+
 void weight_file_set_errors(uint8_t *bytes, const EvalErrors *errors) {
     const double *terms[2] = {errors->middle, errors->ending};
     for (int i = 0; i < 2 * EVAL_ERROR_TERMS; i++) {
@@ -146,6 +151,18 @@ void weight_file_set_errors(uint8_t *bytes, const EvalErrors *errors) {
         bytes_put(bytes + WEIGHT_FILE_ERRORS_AT + WEIGHT_FILE_ERROR_SIZE * i,
                   (uint32_t)(int32_t)value, WEIGHT_FILE_ERROR_SIZE);
     }
-    size_t header = bytes_get(bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE);
-    put_checksum(bytes, bytes + header - WEIGHT_FILE_CHECKSUM);
+    renew_header_checksum(bytes);
+}
+
+void weight_file_add_bias(uint8_t *bytes, const int16_t delta[65]) {
+    int squares = bytes[WEIGHT_FILE_COLUMNS_AT] * bytes[WEIGHT_FILE_ROWS_AT];
+    uint8_t *at = bytes + WEIGHT_FILE_FIXED_SIZE +
+                  bytes_get(bytes + WEIGHT_FILE_NOTE_AT, WEIGHT_FILE_NOTE_SIZE) + squares + 1;
+    for (int discs = 0; discs <= squares; discs++, at += WEIGHT_FILE_BIAS_SIZE) {
+        int bias = (int16_t)bytes_get(at, WEIGHT_FILE_BIAS_SIZE) + delta[discs];
+        if (bias > EVAL_LIMIT) bias = EVAL_LIMIT;
+        if (bias < -EVAL_LIMIT) bias = -EVAL_LIMIT;
+        bytes_put(at, (uint16_t)bias, WEIGHT_FILE_BIAS_SIZE);
+    }
+    renew_header_checksum(bytes);
 }

@@ -123,6 +123,8 @@ static void collect(ProbcutFit *fit, const Sample *sample) {
             add(&fit->middle[bucket][deep][shallow], sample->by_depth[deep] - value);
         if (sample->is_solved) add(&fit->ending[bucket][shallow], sample->exact - value);
     }
+    leaf_bias_add(&fit->leaves, sample->empties, sample->deepest, sample->by_depth,
+                  sample->is_solved ? &sample->exact : NULL);
 }
 
 static void measure_game(Measuring *measuring, Search *search, uint64_t number) {
@@ -237,11 +239,16 @@ static void fit_errors(ProbcutFit *fit) {
     solve(&ending, fit->errors.ending);
 }
 
-static bool write_model(const char *path, const EvalErrors *errors, Error *error) {
+/* The bias is taken out of the value of each number of discs. */
+static bool write_model(const char *path, const Shape *shape, const ProbcutFit *fit, Error *error) {
     char *bytes;
     size_t length;
+    int16_t delta[65] = {0};
     if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
-    weight_file_set_errors((uint8_t *)bytes, errors);
+    for (int empties = 0; empties <= shape->squares; empties++)
+        delta[shape->squares - empties] = (int16_t)lrint(-fit->leaf_bias[empties] * EVAL_DISC);
+    weight_file_set_errors((uint8_t *)bytes, &fit->errors);
+    weight_file_add_bias((uint8_t *)bytes, delta);
     bool ok = file_replace(path, bytes, length, error);
     free(bytes);
     return ok;
@@ -263,5 +270,6 @@ bool probcut_fit_run(const Shape *shape, const char *eval, const char *weights,
     evaluation_close(&evaluation);
     if (!ok) return false;
     fit_errors(fit);
-    return !options->is_written || write_model(weights, &fit->errors, error);
+    leaf_bias_solve(&fit->leaves, fit->leaf_bias);
+    return !options->is_written || write_model(weights, shape, fit, error);
 }

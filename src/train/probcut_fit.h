@@ -1,10 +1,12 @@
-/* Measures how far shallow searches stray from deep ones (EvalErrors), on positions of quick games
- * of the engine with itself. Full-width searches only: the model must not lean on itself. */
+/* Measures how far shallow searches stray from deep ones (EvalErrors), and in which direction
+ * (leaf_bias.h), on positions of quick games of the engine with itself. Full-width searches only:
+ * the model must not lean on itself. */
 #ifndef TRAIN_PROBCUT_FIT_H
 #define TRAIN_PROBCUT_FIT_H
 
 #include "base/isa.h"
 #include "eval/evaluation.h"
+#include "train/leaf_bias.h"
 
 enum {
     PROBCUT_FIT_MAX_DEPTH = 14, /* of the deepest search that is compared */
@@ -19,7 +21,7 @@ typedef struct ProbcutFitOptions {
     int depth;      /* of the deepest search in the middle game */
     int exact_from; /* empties from which positions are solved as well */
     uint64_t seed;
-    bool is_written; /* the model becomes part of the weight file */
+    bool is_written; /* the model becomes part of the weight file, and the bias is taken out */
 } ProbcutFitOptions;
 
 /* Squared differences of one kind, in discs. */
@@ -33,6 +35,8 @@ typedef struct ProbcutFit {
     ProbcutCell middle[PROBCUT_FIT_BUCKETS][PROBCUT_FIT_MAX_DEPTH + 1][PROBCUT_FIT_MAX_DEPTH + 1];
     ProbcutCell ending[PROBCUT_FIT_BUCKETS][PROBCUT_FIT_MAX_DEPTH + 1];
     EvalErrors errors;
+    LeafBias leaves;                    /* what the next is solved from */
+    double leaf_bias[LEAF_BIAS_COUNTS]; /* discs, by empties */
 } ProbcutFit;
 
 /* Called now and then with the number of positions done; returns false to stop. */

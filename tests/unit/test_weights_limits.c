@@ -180,6 +180,28 @@ static void the_error_model_is_read_back_or_unknown(void **unused) {
     file_free(&file);
 }
 
+/* Added to what is there; never beyond what a value may be. */
+static void a_bias_is_added_for_each_number_of_discs(void **unused) {
+    (void)unused;
+    int16_t delta[65] = {[4] = 100, [7] = -30, [16] = INT16_MAX};
+    File file;
+    Error error;
+    file_make(&file, 4);
+    WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
+    assert_non_null(weights);
+    int before[17];
+    for (int discs = 0; discs <= 16; discs++) before[discs] = weights->learned.bias[discs];
+    weight_file_free(weights);
+    weight_file_add_bias(file.bytes, delta);
+    weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
+    assert_non_null(weights);
+    for (int discs = 0; discs < 16; discs++)
+        assert_int_equal(weights->learned.bias[discs], before[discs] + delta[discs]);
+    assert_int_equal(weights->learned.bias[16], EVAL_LIMIT);
+    weight_file_free(weights);
+    file_free(&file);
+}
+
 static void stages_and_squares_of_patterns_have_limits(void **unused) {
     (void)unused;
     File file;
@@ -242,6 +264,7 @@ int main(void) {
         cmocka_unit_test(fields_of_the_header_have_limits),
         cmocka_unit_test(the_longest_note_is_read_whole),
         cmocka_unit_test(the_error_model_is_read_back_or_unknown),
+        cmocka_unit_test(a_bias_is_added_for_each_number_of_discs),
         cmocka_unit_test(stages_and_squares_of_patterns_have_limits),
         cmocka_unit_test(a_board_has_room_for_so_many_instances_and_no_more),
     };
