@@ -213,7 +213,7 @@ static void show_review_progress(void *context, int done, int total) {
     progress_update(context, "reviewing game %d of %d", done, total);
 }
 
-/* Reviews the games for the report, unless --review 0 or the command has no such option. */
+/* Reviews the games for the report. */
 static bool review_games(const ArenaSession *session, GameReviews *reviews, Error *error) {
     Progress progress;
     GameReviewsOptions options = {.level = session->input->review,
@@ -227,6 +227,21 @@ static bool review_games(const ArenaSession *session, GameReviews *reviews, Erro
     return ok;
 }
 
+/* Whether every game that was played has a review: a signal ends reviewing early, and the report
+ * has what there is by then. */
+static bool is_review_complete(const ArenaSession *session, const GameReviews *reviews,
+                               Error *error) {
+    int done = 0, total = 0;
+    for (int i = 0; i < reviews->count; i++) {
+        total += session->tournament.results[i].is_done;
+        done += reviews->texts[i] != NULL;
+    }
+    if (done == total) return true;
+    error_set(error, STATUS_STOPPED, "stopped; the report has reviews of %d of %d games", done,
+              total);
+    return false;
+}
+
 /* Writes the HTML report if one was asked for. */
 static int write_report(const ArenaSession *session) {
     if (session->input->html == NULL) return COMMAND_OK;
@@ -234,7 +249,7 @@ static int write_report(const ArenaSession *session) {
     size_t length = 0;
     Error error;
     GameReviews reviews = {0};
-    bool is_reviewed = session->input->review > 0;
+    bool is_reviewed = session->input->review > 0 && !atomic_load(interrupt_flag());
     if (is_reviewed && !review_games(session, &reviews, &error))
         return command_fail(session->args, &error);
     FILE *out = open_memstream(&bytes, &length);
@@ -246,6 +261,7 @@ static int write_report(const ArenaSession *session) {
     else
         ok = file_replace(session->input->html, bytes, length, &error);
     free(bytes);
+    if (ok && is_reviewed && !is_review_complete(session, &reviews, &error)) ok = false;
     game_reviews_release(&reviews);
     return ok ? COMMAND_OK : command_fail(session->args, &error);
 }

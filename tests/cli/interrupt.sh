@@ -65,6 +65,9 @@ ends 'd3' solve --start
 ends 'board' boards 8x8
 ends 'Endings' match engine:level=25 random --games 100
 ends 'Endings' match "hangs=gtp:sleep 100" random --games 100 --trust
+ends 'Endings' match discs:depth=1 random --games 60 --review 20 --html report.html
+[ -s "$folder/report.html" ] || fault 'an interrupted review leaves no report'
+case $err in *'stopped; the report has reviews of '*' of 60 games'*) ;; *) fault "match --review: $err" ;; esac
 ends 'Endings' tournament engine:level=25 random --games 100
 ends 'valid moves' referee engine:level=25 engine:level=24
 ends '' gtp

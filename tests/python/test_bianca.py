@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import copy
+import ctypes
 import doctest
 import importlib
 import io
@@ -12,6 +13,7 @@ import os
 import pickle
 import random
 import re
+import subprocess
 import tempfile
 import threading
 import time
@@ -219,6 +221,30 @@ class Header(unittest.TestCase):
         declared = {name: len(arguments) for name, _, arguments in _native._FUNCTIONS}
         self.assertGreater(len(counts), 40)
         self.assertEqual(declared, counts)
+
+
+    def test_every_struct_has_the_layout_that_the_compiler_gives_it(self) -> None:
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        structs = {
+            name: kind
+            for name, kind in vars(_native).items()
+            if isinstance(kind, type) and issubclass(kind, ctypes.Structure) and kind is not ctypes.Structure
+        }
+        lines, expected = [], []
+        for name, kind in structs.items():
+            lines.append(f'printf("{name} %zu\\n", sizeof(Bianca{name}));')
+            expected.append(f"{name} {ctypes.sizeof(kind)}")
+            for field, *_ in kind._fields_:
+                lines.append(f'printf("{name}.{field} %zu\\n", offsetof(Bianca{name}, {field}));')
+                expected.append(f"{name}.{field} {getattr(kind, field).offset}")
+        self.assertGreater(len(structs), 10)
+        with tempfile.TemporaryDirectory() as folder:
+            source, program = os.path.join(folder, "layout.c"), os.path.join(folder, "layout")
+            with open(source, "w") as file:
+                file.write('#include <bianca.h>\n#include <stdio.h>\nint main(void) {\n' + "\n".join(lines) + "\n}\n")
+            subprocess.run(["cc", f"-I{root}/include", source, "-o", program], check=True)
+            output = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(output.split("\n")[:-1], expected)
 
 
 class Gtp(unittest.TestCase):
