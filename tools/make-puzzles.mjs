@@ -57,7 +57,7 @@ function lessonOf(state, lines, empties) {
     const i = squareIndex(best.move, 8), x = i % 8, y = Math.floor(i / 8), way = along(x, y), gain = best.score - second.score;
     const others = lines.filter((one) => !corners.includes(one.move));
     if (corners.includes(best.move)) return others.length && best.score - others[0].score >= 4 ? 'corners' : '';
-    if (way && gain >= 3 && at(state, x + way[0], y + way[1]) === opp && at(state, x - way[0], y - way[1]) === opp) return 'wedges';
+    if (empties > 12 && way && gain >= 3 && at(state, x + way[0], y + way[1]) === opp && at(state, x - way[0], y - way[1]) === opp) return 'wedges';
     const bad = lines.filter((one) => xSquares.includes(one.move) && best.score - one.score >= 8);
     if (bad.length && !xSquares.includes(best.move) && empties > 24) return 'xsquares';
     const owned = way && corners.some((name) => { const c = squareIndex(name, 8); return state.position[c] === own && (c % 8 === x || Math.floor(c / 8) === y); });

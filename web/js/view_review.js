@@ -145,6 +145,7 @@ export class ReviewView {
     /** The engine's line, to be walked through or added to the tree. @param {Verdict} verdict */
     #bestLine(verdict) {
         const lines = new Lines();
+        lines.list.style.setProperty('--rows', '1');
         lines.show([{ move: verdict.best, score: verdict.best_score, exact: verdict.exact, selectivity: 100, depth: verdict.depth, pv: verdict.pv }], app.game.current.state);
         return h('div', {}, h('p', { class: 'soft small' }, t('bestLine')), lines.element);
     }
