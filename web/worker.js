@@ -1,5 +1,5 @@
-// Keeps the page's files, so that it opens without the server. The network comes first: a new version of the
-// program shows its own page at once.
+// Keeps the page's files, so that it opens without the server. The network comes first: a new
+// version of the program shows its own page at once.
 
 const CACHE = 'bianca';
 const KEPT_VERBS = ['/api/v1/players', '/api/v1/openings'];

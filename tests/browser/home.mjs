@@ -1,4 +1,5 @@
-// A player's home: the tree, lines to walk through, My games, addresses, openings, the ladder, practice, offline.
+// A player's home: the tree, lines to walk through, My games, addresses, openings, the ladder,
+// practice, offline.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -29,3 +29,12 @@ test('every word that is asked for exists', () => {
     assert.ok(asked.length > 100);
     for (const key of asked) assert.ok(key in en, key);
 });
+
+test('no line of the page is longer than 100 columns', () => {
+    for (const folder of ['web/js', 'web/css']) {
+        for (const name of readdirSync(folder)) {
+            const long = readFileSync(`${folder}/${name}`, 'utf8').split('\n').findIndex((line) => line.length > 100);
+            assert.equal(long, -1, `${folder}/${name}:${long + 1}`);
+        }
+    }
+});

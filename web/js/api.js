@@ -9,7 +9,9 @@ export class ApiError extends Error {
     }
 }
 
-export const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, '0')).join('');
+export const session = Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) =>
+    b.toString(16).padStart(2, '0'),
+).join('');
 
 /** Tells when the server goes away ('lost') and comes back ('back'). */
 export const connection = new EventTarget();
@@ -45,22 +47,30 @@ export function whenBack(signal) {
 async function request(verb, body, signal) {
     let answer;
     try {
-        answer = await fetch(`/api/v1/${verb}`, body === null ? { signal } : {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-            signal,
-        });
+        answer = await fetch(
+            `/api/v1/${verb}`,
+            body === null
+                ? { signal }
+                : {
+                      method: 'POST',
+                      headers: { 'content-type': 'application/json' },
+                      body: JSON.stringify(body),
+                      signal,
+                  },
+        );
     } catch (error) {
         if (signal?.aborted) throw error;
         lose();
         throw new ApiError('offline', 'no answer');
     }
     if (answer.ok) return answer;
-    let code = 'http', message = `HTTP ${answer.status}`;
+    let code = 'http',
+        message = `HTTP ${answer.status}`;
     try {
         ({ code, message } = (await answer.json()).error);
-    } catch { /* not ours: keep the number */ }
+    } catch {
+        /* not ours: keep the number */
+    }
     throw new ApiError(code, message);
 }
 
@@ -94,7 +104,8 @@ export async function insist(verb, body, signal) {
         try {
             return await call(verb, body, signal);
         } catch (error) {
-            if (!(error instanceof ApiError) || (error.code !== 'offline' && error.code !== 'busy')) throw error;
+            if (!(error instanceof ApiError) || (error.code !== 'offline' && error.code !== 'busy'))
+                throw error;
             if (error.code === 'busy') await new Promise((resolve) => setTimeout(resolve, 500));
             await whenBack(signal);
         }
@@ -127,7 +138,8 @@ export async function* stream(verb, body, signal) {
         for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
             const [first, second] = text.slice(0, end).split('\n');
             text = text.slice(end + 2);
-            const event = first.slice('event: '.length), data = JSON.parse(second.slice('data: '.length));
+            const event = first.slice('event: '.length),
+                data = JSON.parse(second.slice('data: '.length));
             if (event === 'error') throw new ApiError(data.error.code, data.error.message);
             yield { event, data };
         }

@@ -39,15 +39,37 @@ import { classicWords } from '../lang/classics.js';
 
 /** @type {Settings} */
 const defaults = {
-    language: '', board: '8x8', black: 'human', white: 'beginner:5', clock: 'none', variety: '1', pause: 700,
-    engineOn: true, lines: '64', seconds: '120', threads: '0', odds: '0', palette: 'usual', sounds: false,
-    reviewLevel: '12', learn: 'puzzles', eval: 'alpha-othello', overlay: 'weights', layer: 'none', treeDepth: 3, treeOrder: 'program',
+    language: '',
+    board: '8x8',
+    black: 'human',
+    white: 'beginner:5',
+    clock: 'none',
+    variety: '1',
+    pause: 700,
+    engineOn: true,
+    lines: '64',
+    seconds: '120',
+    threads: '0',
+    odds: '0',
+    palette: 'usual',
+    sounds: false,
+    reviewLevel: '12',
+    learn: 'puzzles',
+    eval: 'alpha-othello',
+    overlay: 'weights',
+    layer: 'none',
+    treeDepth: 3,
+    treeOrder: 'program',
 };
 
 class App {
     constructor() {
         /** All that can change, and the one way to change it. */
-        this.store = createStore({ tree: null, view: 'play', settings: { ...defaults, ...readJson('bianca.settings') } });
+        this.store = createStore({
+            tree: null,
+            view: 'play',
+            settings: { ...defaults, ...readJson('bianca.settings') },
+        });
         this.game = new Game(this.store);
         /** @type {Board} */
         this.board = /** @type {any} */ (null);
@@ -55,15 +77,24 @@ class App {
         this.view = /** @type {any} */ (null);
         /** @type {Classic[]} */
         this.classics = [];
-        /** What the server was started with: `bianca serve --player`. @type {{name: string, player: string, plugin: boolean}[]} */
+        /**
+         * What the server was started with: `bianca serve --player`.
+         * @type {{name: string, player: string, plugin: boolean}[]}
+         */
         this.programs = [];
         /** What the board shows besides the discs; set by the view. @type {Extras} */
         this.extras = {};
-        /** A move that was clicked and is not yet in the tree. @type {{node: Node, move: string}|null} */
+        /**
+         * A move that was clicked and is not yet in the tree.
+         * @type {{node: Node, move: string}|null}
+         */
         this.pending = null;
         /** Draws the strip above the board and the buttons under it. Set by main.js. */
         this.drawStage = () => {};
-        /** Changes the view; `start` begins what it is for. Set by main.js. @type {(view: string, start?: boolean) => void} */
+        /**
+         * Changes the view; `start` begins what it is for. Set by main.js.
+         * @type {(view: string, start?: boolean) => void}
+         */
         this.go = () => {};
         /** The same without a step for Back. @type {(view: string, start?: boolean) => void} */
         this.open = () => {};
@@ -89,18 +120,45 @@ class App {
         this.store.dispatch({ type: 'settings', values });
         try {
             localStorage.setItem('bianca.settings', JSON.stringify(this.settings));
-        } catch { /* private mode: settings last as long as the page */ }
+        } catch {
+            /* private mode: settings last as long as the page */
+        }
     }
 
     /** Shows the current position again with the view's extras. */
     refresh() {
         const { game, pending } = this;
-        if (!this.store.state.tree || (this.preview && this.preview.position.length !== game.current.state.position.length)) return;
-        const { state } = game.current, notes = game.current.entry;
-        const expected = pending && pending.node === game.current ? playMove(state, pending.move, game.width, game.height) : null;
+        if (
+            !this.store.state.tree ||
+            (this.preview && this.preview.position.length !== game.current.state.position.length)
+        )
+            return;
+        const { state } = game.current,
+            notes = game.current.entry;
+        const expected =
+            pending && pending.node === game.current
+                ? playMove(state, pending.move, game.width, game.height)
+                : null;
         const shown = this.preview ?? expected ?? state;
         const isOther = shown !== state;
-        this.board.show(game.width, game.height, shown, isOther ? { ...this.extras, active: false, hint: undefined, values: undefined, tints: undefined } : { ...this.extras, marks: notes.marks, arrows: [...notes.arrows, ...(this.extras.arrows ?? [])] });
+        this.board.show(
+            game.width,
+            game.height,
+            shown,
+            isOther
+                ? {
+                      ...this.extras,
+                      active: false,
+                      hint: undefined,
+                      values: undefined,
+                      tints: undefined,
+                  }
+                : {
+                      ...this.extras,
+                      marks: notes.marks,
+                      arrows: [...notes.arrows, ...(this.extras.arrows ?? [])],
+                  },
+        );
     }
 
     /** Brings the board back into view where the page is one column. */
@@ -115,17 +173,40 @@ class App {
         while (place.childElementCount > 4) place.firstElementChild?.remove();
     }
 
-    /** Shows a message at the top; an empty one takes it away. @param {string} text @param {boolean} [isError] @param {{text: string, run: () => void}} [action] */
+    /**
+     * Shows a message at the top; an empty one takes it away.
+     * @param {string} text
+     * @param {boolean} [isError]
+     * @param {{text: string, run: () => void}} [action]
+     */
     notice(text, isError = false, action) {
         const place = byId('notice');
         place.hidden = !text;
         place.classList.toggle('is-error', isError);
-        fill(place, text ? [h('p', {}, text),
-            action && button(action.text, () => { this.notice(''); action.run(); }, { kind: 'is-small is-main', id: 'notice-action' }),
-            button(t('close'), () => this.notice(''), { kind: 'is-plain is-small' })] : []);
+        fill(
+            place,
+            text
+                ? [
+                      h('p', {}, text),
+                      action &&
+                          button(
+                              action.text,
+                              () => {
+                                  this.notice('');
+                                  action.run();
+                              },
+                              { kind: 'is-small is-main', id: 'notice-action' },
+                          ),
+                      button(t('close'), () => this.notice(''), { kind: 'is-plain is-small' }),
+                  ]
+                : [],
+        );
     }
 
-    /** Tells the user what went wrong, unless it is only that something newer came first. @param {unknown} error */
+    /**
+     * Tells the user what went wrong, unless it is only that something newer came first.
+     * @param {unknown} error
+     */
     complain(error) {
         if (error instanceof DOMException && error.name === 'AbortError') return;
         if (error instanceof ApiError) {
@@ -138,14 +219,20 @@ class App {
     }
 
     /**
-     * Plays a move: the disc is shown at once, lists and graph a frame later. In a game it is the main line;
-     * elsewhere another move than the game's becomes a variation.
+     * Plays a move: the disc is shown at once, lists and graph a frame later. In a game it is the
+     * main line; elsewhere another move than the game's becomes a variation.
      * @param {string} move
      */
     async play(move) {
-        const { game } = this, node = game.current;
-        if (this.pending || this.preview || !(move in node.state.legal || (move === 'pass' && node.state.pass))) return;
-        const pending = this.pending = { node, move };
+        const { game } = this,
+            node = game.current;
+        if (
+            this.pending ||
+            this.preview ||
+            !(move in node.state.legal || (move === 'pass' && node.state.pass))
+        )
+            return;
+        const pending = (this.pending = { node, move });
         this.refresh();
         await nextFrame();
         if (this.pending !== pending) return;
@@ -163,11 +250,22 @@ class App {
     /** @param {Side} side @param {State} state */
     #announceMove(side, state) {
         if (state.move === 'pass') this.announce(t('announcePass', { side: t(side) }));
-        else this.announce(t('announceMove', { side: t(side), move: state.move ?? '', count: state.flips.length }));
+        else
+            this.announce(
+                t('announceMove', {
+                    side: t(side),
+                    move: state.move ?? '',
+                    count: state.flips.length,
+                }),
+            );
         if (state.over) this.announce(resultText(state));
     }
 
-    /** Puts a line into the tree as a variation; shows its end, or stays. @param {string[]} moves @param {boolean} isShown */
+    /**
+     * Puts a line into the tree as a variation; shows its end, or stays.
+     * @param {string[]} moves
+     * @param {boolean} isShown
+     */
     tryLine(moves, isShown) {
         this.dropPending();
         this.game.dispatch({ type: 'line', id: this.game.current.id, moves, isShown });
@@ -176,8 +274,13 @@ class App {
 
     /** Plays on from the position shown, against the opponent of the settings. */
     playOn() {
-        const { side } = this.game.current.state, rival = [this.settings.black, this.settings.white].find((one) => one !== 'human') ?? 'beginner:5';
-        this.save(side === 'black' ? { black: 'human', white: rival } : { black: rival, white: 'human' });
+        const { side } = this.game.current.state,
+            rival =
+                [this.settings.black, this.settings.white].find((one) => one !== 'human') ??
+                'beginner:5';
+        this.save(
+            side === 'black' ? { black: 'human', white: rival } : { black: rival, white: 'human' },
+        );
         this.isPractice = false;
         this.go('play');
     }
@@ -186,7 +289,10 @@ class App {
     remove(node) {
         const { tree } = this.game;
         this.game.dispatch({ type: 'remove', id: node.id });
-        this.notice(t('removed'), false, { text: t('undo'), run: () => this.game.dispatch({ type: 'restore', tree }) });
+        this.notice(t('removed'), false, {
+            text: t('undo'),
+            run: () => this.game.dispatch({ type: 'restore', tree }),
+        });
     }
 
     /** Replaces the game. @param {object} request */
@@ -209,7 +315,10 @@ class App {
     }
 }
 
-/** When the click has been drawn: the disc comes first, lists and graph a frame later. @returns {Promise<void>} */
+/**
+ * When the click has been drawn: the disc comes first, lists and graph a frame later.
+ * @returns {Promise<void>}
+ */
 function nextFrame() {
     return new Promise((resolve) => {
         requestAnimationFrame(() => setTimeout(resolve));
@@ -235,8 +344,14 @@ export function resultText(state) {
 
 /** The strengths of the engine, weakest first: the player's name and the key of its title. */
 export const strengths = [
-    ['beginner:1', 'level1'], ['beginner:3', 'level2'], ['beginner:5', 'level3'], ['engine:level=2', 'level4'],
-    ['engine:level=5', 'level5'], ['engine:level=10', 'level6'], ['engine:level=16', 'level7'], ['engine', 'level8'],
+    ['beginner:1', 'level1'],
+    ['beginner:3', 'level2'],
+    ['beginner:5', 'level3'],
+    ['engine:level=2', 'level4'],
+    ['engine:level=5', 'level5'],
+    ['engine:level=10', 'level6'],
+    ['engine:level=16', 'level7'],
+    ['engine', 'level8'],
 ];
 
 /** How a player is called. @param {string} player */
@@ -254,7 +369,7 @@ export function playerName(player) {
 /** What a classic program looks at; null for all other players. @param {string} player */
 export function classicSummary(player) {
     const classic = app.classics.find(({ name }) => name === player);
-    return classic ? classicWords[language]?.[classic.name] ?? classic.summary : null;
+    return classic ? (classicWords[language]?.[classic.name] ?? classic.summary) : null;
 }
 
 export const app = new App();

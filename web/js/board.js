@@ -7,20 +7,32 @@ import { t } from './i18n.js';
 import { squareIndex, squareName } from './rules.js';
 
 /**
+ * A number on a square.
+ * @typedef {object} SquareValue
+ * @property {string} text
+ * @property {boolean} [exact]
+ * @property {boolean} [best]
+ * @property {boolean} [played]
+ * @property {string} [label]  for a screen reader, in place of the text
+ * @property {number} [loss]  0 to 4: how bad, for its colour
+ */
+
+/**
  * What to show besides the discs.
  * @typedef {object} Extras
  * @property {boolean} [active]  legal squares may be pressed
  * @property {boolean} [open]  every square may be pressed
  * @property {boolean} [quiet]  do not mark legal squares
  * @property {string} [hint]  a square to point at
- * @property {Map<string, {text: string, exact?: boolean, best?: boolean, played?: boolean, label?: string, loss?: number}>} [values]  numbers on squares
+ * @property {Map<string, SquareValue>} [values]  numbers on squares
  * @property {Map<string, {kind: string, strength?: number, label?: string}>} [tints]
  * @property {Map<string, string>} [titles]  what a square says when it is pointed at
  * @property {Record<string, string>} [marks]  square: shape
  * @property {string[]} [arrows]  'c4f5'
  */
 
-const FLIP_MS = 380, STEP_MS = 55;
+const FLIP_MS = 380,
+    STEP_MS = 55;
 
 export class Board {
     /** @param {HTMLElement} place @param {(square: string) => void} pressed */
@@ -45,7 +57,9 @@ export class Board {
         this.grid.addEventListener('keydown', (event) => this.#key(event));
         place.append(this.frame);
         // The strip above the board is as wide as the board.
-        new ResizeObserver(() => place.parentElement?.style.setProperty('--board-width', `${this.frame.offsetWidth}px`)).observe(this.frame);
+        new ResizeObserver(() =>
+            place.parentElement?.style.setProperty('--board-width', `${this.frame.offsetWidth}px`),
+        ).observe(this.frame);
         this.narrow = matchMedia('(max-width: 40rem) and (orientation: portrait)');
         this.narrow.addEventListener('change', () => this.#lay());
     }
@@ -63,22 +77,44 @@ export class Board {
             const cells = [];
             for (let column = 0; column < width; column++) {
                 const name = squareName(row * width + column, width);
-                const square = h('button', { type: 'button', class: 'square', 'data-square': name, tabindex: -1, onclick: () => this.pressed(name), onfocus: () => this.#rove(row * width + column) });
-                const isStar = width >= 6 && height >= 6 && (column === 1 || column === width - 3) && (row === 1 || row === height - 3);
+                const square = h('button', {
+                    type: 'button',
+                    class: 'square',
+                    'data-square': name,
+                    tabindex: -1,
+                    onclick: () => this.pressed(name),
+                    onfocus: () => this.#rove(row * width + column),
+                });
+                const isStar =
+                    width >= 6 &&
+                    height >= 6 &&
+                    (column === 1 || column === width - 3) &&
+                    (row === 1 || row === height - 3);
                 this.squares.push(square);
                 cells.push(h('div', { role: 'gridcell', class: isStar ? 'star' : '' }, square));
             }
             rows.push(h('div', { role: 'row' }, cells));
         }
         fill(this.grid, rows);
-        const letters = Array.from({ length: width }, (_, i) => h('span', {}, String.fromCharCode(97 + i)));
+        const letters = Array.from({ length: width }, (_, i) =>
+            h('span', {}, String.fromCharCode(97 + i)),
+        );
         const numbers = Array.from({ length: height }, (_, i) => h('span', {}, i + 1));
-        fill(this.frame, h('div', { class: 'names columns', 'aria-hidden': 'true' }, letters), h('div', { class: 'names rows', 'aria-hidden': 'true' }, numbers), this.grid, this.ink);
+        fill(
+            this.frame,
+            h('div', { class: 'names columns', 'aria-hidden': 'true' }, letters),
+            h('div', { class: 'names rows', 'aria-hidden': 'true' }, numbers),
+            this.grid,
+            this.ink,
+        );
         this.#lay();
         this.squares[this.focused].tabIndex = 0;
     }
 
-    /** A wide board stands upright on a narrow screen: a mirror image in which every line is still a line. */
+    /**
+     * A wide board stands upright on a narrow screen: a mirror image in which every line is still a
+     * line.
+     */
     #lay() {
         const { width, height } = this;
         this.isTall = this.narrow.matches && width >= 1.5 * height;
@@ -97,14 +133,24 @@ export class Board {
 
     /** @param {KeyboardEvent} event */
     #key(event) {
-        const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-99, 0], End: [99, 0] });
+        const steps = /** @type {Record<string, [number, number]>} */ ({
+            ArrowLeft: [-1, 0],
+            ArrowRight: [1, 0],
+            ArrowUp: [0, -1],
+            ArrowDown: [0, 1],
+            Home: [-99, 0],
+            End: [99, 0],
+        });
         const step = steps[event.key];
         if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         event.stopPropagation();
         const [dx, dy] = this.isTall ? [step[1], step[0]] : step;
         const column = Math.max(0, Math.min(this.width - 1, (this.focused % this.width) + dx));
-        const row = Math.max(0, Math.min(this.height - 1, Math.floor(this.focused / this.width) + dy));
+        const row = Math.max(
+            0,
+            Math.min(this.height - 1, Math.floor(this.focused / this.width) + dy),
+        );
         this.squares[row * this.width + column].focus();
     }
 
@@ -121,30 +167,43 @@ export class Board {
      */
     show(width, height, state, extras) {
         if (width !== this.width || height !== this.height) this.#build(width, height);
-        const canMove = this.position !== '' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const canMove =
+            this.position !== '' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
         const origin = state.move && state.move !== 'pass' ? squareIndex(state.move, width) : -1;
         this.grid.dataset.side = state.side;
         this.grid.setAttribute('aria-label', t('boardLabel', { w: width, h: height }));
         this.grid.classList.toggle('is-active', !!extras.active);
         this.grid.classList.toggle('is-quiet', !!extras.quiet);
-        for (let i = 0; i < this.squares.length; i++) this.#showSquare(i, state, extras, origin, canMove);
+        for (let i = 0; i < this.squares.length; i++)
+            this.#showSquare(i, state, extras, origin, canMove);
         this.position = state.position;
         this.#drawInk(extras.marks ?? {}, extras.arrows ?? []);
     }
 
-    /** Marks and arrows, over everything. @param {Record<string, string>} marks @param {string[]} arrows */
+    /**
+     * Marks and arrows, over everything.
+     * @param {Record<string, string>} marks
+     * @param {string[]} arrows
+     */
     #drawInk(marks, arrows) {
         const key = JSON.stringify([marks, arrows, this.isTall]);
         if (this.drawn === key) return;
         this.drawn = key;
-        const across = this.isTall ? this.height : this.width, down = this.isTall ? this.width : this.height;
+        const across = this.isTall ? this.height : this.width,
+            down = this.isTall ? this.width : this.height;
         this.ink.setAttribute('viewBox', `0 0 ${across} ${down}`);
-        fill(this.ink, Object.entries(marks).map(([name, shape]) => markShape(shape, ...this.#middle(name))), arrows.map((one) => this.#arrow(one)));
+        fill(
+            this.ink,
+            Object.entries(marks).map(([name, shape]) => markShape(shape, ...this.#middle(name))),
+            arrows.map((one) => this.#arrow(one)),
+        );
     }
 
     /** @param {string} name @returns {[number, number]} */
     #middle(name) {
-        const i = squareIndex(name, this.width), x = (i % this.width) + 0.5, y = Math.floor(i / this.width) + 0.5;
+        const i = squareIndex(name, this.width),
+            x = (i % this.width) + 0.5,
+            y = Math.floor(i / this.width) + 0.5;
         return this.isTall ? [y, x] : [x, y];
     }
 
@@ -152,22 +211,52 @@ export class Board {
     #arrow(arrow) {
         const ends = /^([a-p]\d+)([a-p]\d+)$/.exec(arrow);
         if (!ends) return null;
-        const [x1, y1] = this.#middle(ends[1]), [x2, y2] = this.#middle(ends[2]);
-        const length = Math.hypot(x2 - x1, y2 - y1) || 1, dx = (x2 - x1) / length, dy = (y2 - y1) / length;
-        const point = /** @param {number} along @param {number} aside */ (along, aside) => `${x2 - dx * along - dy * aside} ${y2 - dy * along + dx * aside}`;
-        return s('path', { class: 'arrow', d: `M${x1} ${y1}L${point(0.34, 0)}M${point(0.1, 0)}L${point(0.45, 0.2)}L${point(0.45, -0.2)}Z` });
+        const [x1, y1] = this.#middle(ends[1]),
+            [x2, y2] = this.#middle(ends[2]);
+        const length = Math.hypot(x2 - x1, y2 - y1) || 1,
+            dx = (x2 - x1) / length,
+            dy = (y2 - y1) / length;
+        const point = /** @param {number} along @param {number} aside */ (along, aside) =>
+            `${x2 - dx * along - dy * aside} ${y2 - dy * along + dx * aside}`;
+        return s('path', {
+            class: 'arrow',
+            d:
+                `M${x1} ${y1}L${point(0.34, 0)}` +
+                `M${point(0.1, 0)}L${point(0.45, 0.2)}L${point(0.45, -0.2)}Z`,
+        });
     }
 
-    /** @param {number} i @param {State} state @param {Extras} extras @param {number} origin @param {boolean} canMove */
+    /**
+     * @param {number} i
+     * @param {State} state
+     * @param {Extras} extras
+     * @param {number} origin
+     * @param {boolean} canMove
+     */
     #showSquare(i, state, extras, origin, canMove) {
-        const square = this.squares[i], name = squareName(i, this.width);
-        const disc = colourAt(state.position, i), before = this.position ? colourAt(this.position, i) : '';
-        if (disc !== before || this.position === '') this.#showDisc(square, i, disc, before, origin, canMove);
+        const square = this.squares[i],
+            name = squareName(i, this.width);
+        const disc = colourAt(state.position, i),
+            before = this.position ? colourAt(this.position, i) : '';
+        if (disc !== before || this.position === '')
+            this.#showDisc(square, i, disc, before, origin, canMove);
         const isLegal = name in state.legal && !disc;
-        const value = extras.values?.get(name), tint = extras.tints?.get(name);
+        const value = extras.values?.get(name),
+            tint = extras.tints?.get(name);
         const said = label(name, disc, isLegal, i === origin, value, tint, extras.hint === name);
         // Most squares are as they were: leaving them alone keeps a click quick.
-        const key = [said, !!extras.active, !!extras.open, state.flips.includes(name), value?.text, value?.played, value?.loss, extras.titles?.get(name), tint?.kind, tint?.strength].join('|');
+        const key = [
+            said,
+            !!extras.active,
+            !!extras.open,
+            state.flips.includes(name),
+            value?.text,
+            value?.played,
+            value?.loss,
+            extras.titles?.get(name),
+            tint?.kind,
+            tint?.strength,
+        ].join('|');
         if (this.keys[i] === key) return;
         this.keys[i] = key;
         square.classList.toggle('is-legal', isLegal);
@@ -183,12 +272,35 @@ export class Board {
         square.setAttribute('aria-disabled', String(!extras.open && !(extras.active && isLegal)));
         const old = square.querySelectorAll('.tint, .value, .mark');
         for (const element of old) element.remove();
-        if (tint) square.prepend(h('span', { class: `tint is-${tint.kind}`, vars: { '--tint': tint.strength ?? 1 } }));
-        if (value) square.append(h('span', { class: `value ${value.exact ? 'is-exact' : value.text.length > 4 ? 'is-long' : ''} ${value.loss === undefined ? '' : `loss-${value.loss}`}` }, value.text));
-        if (!value && (i === origin || extras.hint === name || state.flips.includes(name))) square.append(h('span', { class: 'mark' }));
+        if (tint)
+            square.prepend(
+                h('span', {
+                    class: `tint is-${tint.kind}`,
+                    vars: { '--tint': tint.strength ?? 1 },
+                }),
+            );
+        if (value)
+            square.append(
+                h(
+                    'span',
+                    {
+                        class: valueClass(value),
+                    },
+                    value.text,
+                ),
+            );
+        if (!value && (i === origin || extras.hint === name || state.flips.includes(name)))
+            square.append(h('span', { class: 'mark' }));
     }
 
-    /** @param {HTMLElement} square @param {number} i @param {string} colour @param {string} before @param {number} origin @param {boolean} canMove */
+    /**
+     * @param {HTMLElement} square
+     * @param {number} i
+     * @param {string} colour
+     * @param {string} before
+     * @param {number} origin
+     * @param {boolean} canMove
+     */
     #showDisc(square, i, colour, before, origin, canMove) {
         let disc = square.querySelector('.disc');
         square.querySelector('.face')?.remove();
@@ -203,18 +315,52 @@ export class Board {
         for (const animation of disc.getAnimations()) animation.cancel();
         disc.className = `disc ${colour}`;
         if (!canMove) return;
-        const distance = origin < 0 ? 0 : Math.max(Math.abs((i % this.width) - (origin % this.width)), Math.abs(Math.floor(i / this.width) - Math.floor(origin / this.width)));
+        const distance =
+            origin < 0
+                ? 0
+                : Math.max(
+                      Math.abs((i % this.width) - (origin % this.width)),
+                      Math.abs(Math.floor(i / this.width) - Math.floor(origin / this.width)),
+                  );
         if (before) turn(square, disc, before, distance * STEP_MS);
-        else disc.animate([{ transform: 'scale(1.35)', opacity: 0 }, { transform: 'none', opacity: 1 }], { duration: 170, easing: 'ease-out' });
+        else
+            disc.animate(
+                [
+                    { transform: 'scale(1.35)', opacity: 0 },
+                    { transform: 'none', opacity: 1 },
+                ],
+                { duration: 170, easing: 'ease-out' },
+            );
     }
 }
 
-/** The old face narrows to an edge, then the new one widens. @param {HTMLElement} square @param {Element} disc @param {string} before @param {number} delay */
+/**
+ * The old face narrows to an edge, then the new one widens.
+ * @param {HTMLElement} square
+ * @param {Element} disc
+ * @param {string} before
+ * @param {number} delay
+ */
 function turn(square, disc, before, delay) {
-    const face = h('span', { class: `face ${before}` }), flat = { transform: 'none' }, edge = { transform: 'scale(.02, 1.12)' };
+    const face = h('span', { class: `face ${before}` }),
+        flat = { transform: 'none' },
+        edge = { transform: 'scale(.02, 1.12)' };
     square.prepend(face);
-    face.animate([flat, edge], { duration: FLIP_MS / 2, delay, easing: 'ease-in', fill: 'both' }).finished.then(() => face.remove(), () => {});
-    disc.animate([edge, flat], { duration: FLIP_MS / 2, delay: delay + FLIP_MS / 2, easing: 'ease-out', fill: 'backwards' });
+    face.animate([flat, edge], {
+        duration: FLIP_MS / 2,
+        delay,
+        easing: 'ease-in',
+        fill: 'both',
+    }).finished.then(
+        () => face.remove(),
+        () => {},
+    );
+    disc.animate([edge, flat], {
+        duration: FLIP_MS / 2,
+        delay: delay + FLIP_MS / 2,
+        easing: 'ease-out',
+        fill: 'backwards',
+    });
 }
 
 /** @param {string} position @param {number} i */
@@ -225,7 +371,8 @@ function colourAt(position, i) {
 /**
  * What a screen reader says: "d3, empty, legal, +2".
  * @param {string} name @param {string} disc @param {boolean} isLegal @param {boolean} isLast
- * @param {{text: string, exact?: boolean, best?: boolean, label?: string}} [value] @param {{label?: string}} [tint] @param {boolean} [isHint]
+ * @param {SquareValue} [value]
+ * @param {{label?: string}} [tint] @param {boolean} [isHint]
  */
 function label(name, disc, isLegal, isLast, value, tint, isHint) {
     return [
@@ -238,16 +385,32 @@ function label(name, disc, isLegal, isLast, value, tint, isHint) {
         value?.exact && t('exact'),
         value?.best && t('bestMove'),
         tint?.label,
-    ].filter(Boolean).join(', ');
+    ]
+        .filter(Boolean)
+        .join(', ');
+}
+
+/** @param {SquareValue} value */
+function valueClass({ text, exact, loss }) {
+    const size = exact ? 'is-exact' : text.length > 4 ? 'is-long' : '';
+    return `value ${size} ${loss === undefined ? '' : `loss-${loss}`}`;
 }
 
 /** @param {string} shape @param {number} x @param {number} y */
 function markShape(shape, x, y) {
     const r = 0.27;
     if (shape === 'circle') return s('circle', { class: 'sketch', cx: x, cy: y, r });
-    if (shape === 'square') return s('path', { class: 'sketch', d: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z` });
-    if (shape === 'triangle') return s('path', { class: 'sketch', d: `M${x} ${y - r}l${r * 1.1} ${r * 1.8}h${-r * 2.2}z` });
-    return s('path', { class: 'sketch', d: `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x + r} ${y - r}l${-2 * r} ${2 * r}` });
+    if (shape === 'square')
+        return s('path', { class: 'sketch', d: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z` });
+    if (shape === 'triangle')
+        return s('path', {
+            class: 'sketch',
+            d: `M${x} ${y - r}l${r * 1.1} ${r * 1.8}h${-r * 2.2}z`,
+        });
+    return s('path', {
+        class: 'sketch',
+        d: `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x + r} ${y - r}l${-2 * r} ${2 * r}`,
+    });
 }
 
 /**
@@ -255,15 +418,31 @@ function markShape(shape, x, y) {
  * @param {State} state @param {number} width @param {number} height
  */
 export function miniBoard(state, width, height) {
-    const origin = state.move && state.move !== 'pass' ? squareIndex(state.move, width) : -1, parts = [];
-    for (let i = 1; i < width; i++) parts.push(s('path', { class: 'lines', d: `M${i} 0v${height}` }));
-    for (let i = 1; i < height; i++) parts.push(s('path', { class: 'lines', d: `M0 ${i}h${width}` }));
+    const origin = state.move && state.move !== 'pass' ? squareIndex(state.move, width) : -1,
+        parts = [];
+    for (let i = 1; i < width; i++)
+        parts.push(s('path', { class: 'lines', d: `M${i} 0v${height}` }));
+    for (let i = 1; i < height; i++)
+        parts.push(s('path', { class: 'lines', d: `M0 ${i}h${width}` }));
     for (let i = 0; i < width * height; i++) {
         const colour = colourAt(state.position, i);
         if (!colour) continue;
-        const cx = (i % width) + 0.5, cy = Math.floor(i / width) + 0.5;
+        const cx = (i % width) + 0.5,
+            cy = Math.floor(i / width) + 0.5;
         parts.push(s('circle', { class: colour, cx, cy, r: 0.41 }));
-        if (i === origin) parts.push(s('path', { class: 'last', d: `M${cx} ${cy - 0.16}l.16 .16-.16 .16-.16-.16z` }));
+        if (i === origin)
+            parts.push(
+                s('path', { class: 'last', d: `M${cx} ${cy - 0.16}l.16 .16-.16 .16-.16-.16z` }),
+            );
     }
-    return s('svg', { class: 'mini', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${t('black')} ${state.black}, ${t('white')} ${state.white}` }, parts);
+    return s(
+        'svg',
+        {
+            class: 'mini',
+            viewBox: `0 0 ${width} ${height}`,
+            role: 'img',
+            'aria-label': `${t('black')} ${state.black}, ${t('white')} ${state.white}`,
+        },
+        parts,
+    );
 }

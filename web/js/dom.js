@@ -37,8 +37,10 @@ export function s(tag, attributes = {}, ...children) {
 function set(element, name, value) {
     if (value === null || value === undefined || value === false) return;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (name === 'vars') for (const [key, v] of Object.entries(value)) element.style.setProperty(key, String(v));
-    else if (name === 'value' || name === 'checked' || name === 'selected' || name === 'disabled') /** @type {any} */ (element)[name] = value;
+    else if (name === 'vars')
+        for (const [key, v] of Object.entries(value)) element.style.setProperty(key, String(v));
+    else if (name === 'value' || name === 'checked' || name === 'selected' || name === 'disabled')
+        /** @type {any} */ (element)[name] = value;
     else element.setAttribute(name, value === true ? '' : String(value));
 }
 
@@ -66,7 +68,10 @@ export function byId(id) {
 const paths = {
     undo: ['M9 7 4 12l5 5', 'M4 12h10a6 6 0 0 1 6 6'],
     redo: ['m15 7 5 5-5 5', 'M20 12H10a6 6 0 0 0-6 6'],
-    hint: ['M9 18h6M10 21h4', 'M12 3a6 6 0 0 0-4 10.5c.9.9 1 1.5 1 2.5h6c0-1 .1-1.6 1-2.5A6 6 0 0 0 12 3z'],
+    hint: [
+        'M9 18h6M10 21h4',
+        'M12 3a6 6 0 0 0-4 10.5c.9.9 1 1.5 1 2.5h6c0-1 .1-1.6 1-2.5A6 6 0 0 0 12 3z',
+    ],
     first: ['M18 6l-8 6 8 6zM6 5v14'],
     last: ['M6 6l8 6-8 6zM18 5v14'],
     back: ['m15 5-7 7 7 7'],
@@ -75,10 +80,20 @@ const paths = {
     pause: ['M8 5v14M16 5v14'],
     share: ['M12 15V3m0 0L8 7m4-4 4 4', 'M5 12v8h14v-8'],
     import: ['M12 3v12m0 0 4-4m-4 4-4-4', 'M5 17v4h14v-4'],
-    help: ['M9.5 9a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.9', 'M12 17h.01', 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z'],
+    help: [
+        'M9.5 9a2.6 2.6 0 1 1 3.6 2.4c-.8.4-1.1.9-1.1 1.9',
+        'M12 17h.01',
+        'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+    ],
     theme: ['M20 14A8.5 8.5 0 0 1 10 4a8.5 8.5 0 1 0 10 10z'],
-    language: ['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', 'M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18'],
-    palette: ['M12 3a9 9 0 1 0 0 18c1.5 0 2-1 1.6-2.2-.5-1.4.3-2.8 1.9-2.8H18a3 3 0 0 0 3-3c0-5.500-4-10-9-10z', 'M7.500 11h.01M10 7.200h.01M14.500 7.200h.01'],
+    language: [
+        'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+        'M3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+    ],
+    palette: [
+        'M12 3a9 9 0 1 0 0 18c1.5 0 2-1 1.6-2.2-.5-1.4.3-2.8 1.9-2.8H18a3 3 0 0 0 3-3c0-5-4-10-9-10z',
+        'M7.500 11h.01M10 7.200h.01M14.500 7.200h.01',
+    ],
     trash: ['M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13'],
     edit: ['M4 20l1-4L16 5l3 3L8 19z'],
     swap: ['M4 8h15m0 0-4-4m4 4-4 4', 'M20 16H5m0 0 4-4m-4 4 4 4'],
@@ -90,23 +105,48 @@ const paths = {
 
 /** @param {keyof typeof paths} name */
 export function icon(name) {
-    return s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, paths[name].map((d) => s('path', { d })));
+    return s(
+        'svg',
+        { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+        paths[name].map((d) => s('path', { d })),
+    );
 }
 
 /**
  * A button with an icon and a text.
  * @param {string} text
  * @param {(event: Event) => void} onclick
- * @param {{icon?: keyof typeof paths, kind?: string, id?: string, disabled?: boolean, title?: string}} [options]
+ * @param {{icon?: keyof typeof paths, kind?: string, id?: string, disabled?: boolean,
+ *     title?: string}} [options]
  */
 export function button(text, onclick, options = {}) {
-    return h('button', { type: 'button', class: `button ${options.kind ?? ''}`, onclick, id: options.id, disabled: options.disabled, title: options.title },
-        options.icon && icon(options.icon), h('span', {}, text));
+    return h(
+        'button',
+        {
+            type: 'button',
+            class: `button ${options.kind ?? ''}`,
+            onclick,
+            id: options.id,
+            disabled: options.disabled,
+            title: options.title,
+        },
+        options.icon && icon(options.icon),
+        h('span', {}, text),
+    );
 }
 
-/** @param {keyof typeof paths} name @param {string} label @param {(event: Event) => void} onclick @param {string} [id] */
+/**
+ * @param {keyof typeof paths} name
+ * @param {string} label
+ * @param {(event: Event) => void} onclick
+ * @param {string} [id]
+ */
 export function iconButton(name, label, onclick, id) {
-    return h('button', { type: 'button', class: 'icon', 'aria-label': label, title: label, onclick, id }, icon(name));
+    return h(
+        'button',
+        { type: 'button', class: 'icon', 'aria-label': label, title: label, onclick, id },
+        icon(name),
+    );
 }
 
 /**
@@ -118,8 +158,12 @@ export function keepFocus(draw) {
     const before = document.activeElement;
     draw();
     if (!before || before.isConnected) return;
-    const name = before.getAttribute('name'), isRadio = before.getAttribute('type') === 'radio';
-    const after = before.id ? document.getElementById(before.id) : name && document.querySelector(`[name="${CSS.escape(name)}"]${isRadio ? ':checked' : ''}`);
+    const name = before.getAttribute('name'),
+        isRadio = before.getAttribute('type') === 'radio';
+    const after = before.id
+        ? document.getElementById(before.id)
+        : name &&
+          document.querySelector(`[name="${CSS.escape(name)}"]${isRadio ? ':checked' : ''}`);
     if (after instanceof HTMLElement) after.focus();
 }
 
@@ -157,9 +201,30 @@ export function selectField(label, options, value, onchange, name) {
  * @param {(value: string) => void} onchange
  */
 export function chips(legend, name, options, value, onchange) {
-    return h('fieldset', { class: 'chips' }, h('legend', {}, legend), options.map((option) =>
-        h('label', {}, h('input', { type: 'radio', name, value: option.value, checked: option.value === value, onchange: () => onchange(option.value) }),
-            h('span', {}, option.mark && h('i', { class: `dot ${option.mark}`, 'aria-hidden': 'true' }), option.text))));
+    return h(
+        'fieldset',
+        { class: 'chips' },
+        h('legend', {}, legend),
+        options.map((option) =>
+            h(
+                'label',
+                {},
+                h('input', {
+                    type: 'radio',
+                    name,
+                    value: option.value,
+                    checked: option.value === value,
+                    onchange: () => onchange(option.value),
+                }),
+                h(
+                    'span',
+                    {},
+                    option.mark && h('i', { class: `dot ${option.mark}`, 'aria-hidden': 'true' }),
+                    option.text,
+                ),
+            ),
+        ),
+    );
 }
 
 /**
@@ -169,9 +234,16 @@ export function chips(legend, name, options, value, onchange) {
  * @returns {HTMLDialogElement}
  */
 export function openDialog(title, ...body) {
-    const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, h('h2', { id: 'dialog-title' }, title), ...body);
+    const dialog = h(
+        'dialog',
+        { 'aria-labelledby': 'dialog-title' },
+        h('h2', { id: 'dialog-title' }, title),
+        ...body,
+    );
     dialog.addEventListener('close', () => dialog.remove());
-    dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+    dialog.addEventListener('click', (event) => {
+        if (event.target === dialog) dialog.close();
+    });
     document.body.append(dialog);
     dialog.showModal();
     return dialog;

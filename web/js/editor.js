@@ -23,7 +23,9 @@ export class Editor {
         this.problem = h('p', { class: 'sign blunder', role: 'alert' });
         this.panel = panel;
         this.closing = new AbortController();
-        app.board.grid.addEventListener('pointerover', (event) => this.#drag(event), { signal: this.closing.signal });
+        app.board.grid.addEventListener('pointerover', (event) => this.#drag(event), {
+            signal: this.closing.signal,
+        });
     }
 
     close() {
@@ -34,27 +36,97 @@ export class Editor {
     #drag(event) {
         if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
         for (const target of [event.relatedTarget, event.target]) {
-            const square = target instanceof Element && target.closest('.square')?.getAttribute('data-square');
+            const square =
+                target instanceof Element && target.closest('.square')?.getAttribute('data-square');
             if (square) this.squares[squareIndex(square, this.width)] = this.brush;
         }
         this.draw();
     }
 
     mount() {
-        const size = h('input', { type: 'text', name: 'editor-size', value: this.board, maxlength: 5, onchange: () => this.resize(size.value.toLowerCase().replace('×', 'x')) });
+        const size = h('input', {
+            type: 'text',
+            name: 'editor-size',
+            value: this.board,
+            maxlength: 5,
+            onchange: () => this.resize(size.value.toLowerCase().replace('×', 'x')),
+        });
         const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
         free.hidden = true;
-        fill(this.panel, h('div', { class: 'card palette' },
-            h('h2', {}, t('edit')),
-            h('p', { class: 'soft small' }, t('editHelp')),
-            chips(t('brush'), 'brush', [{ value: 'X', text: t('black'), mark: 'black' }, { value: 'O', text: t('white'), mark: 'white' }, { value: '-', text: t('emptySquare'), mark: 'empty' }], this.brush, (value) => { this.brush = value; }),
-            chips(t('sideToMove'), 'side', [{ value: 'black', text: t('black'), mark: 'black' }, { value: 'white', text: t('white'), mark: 'white' }], this.side, (value) => { this.side = value === 'black' ? 'black' : 'white'; this.draw(); }),
-            selectField(t('boardSize'), [...[...new Set([this.board, ...boards])].map((value) => ({ value, text: boardTitle(value) })), { value: 'free', text: t('otherSize') }], this.board,
-                (value) => { free.hidden = value !== 'free'; if (value !== 'free') this.resize(value); }, 'editor-board'),
-            free,
-            h('div', { class: 'row' }, button(t('clear'), () => { this.squares.fill('-'); this.draw(); }, { id: 'clear' }), button(t('startPosition'), () => this.resize(this.board), { id: 'start-position' })),
-            this.problem,
-            h('div', { class: 'row' }, button(t('done'), () => this.done(), { kind: 'is-main', id: 'editor-done' }), button(t('cancel'), () => this.leave(), { id: 'editor-cancel' }))));
+        fill(
+            this.panel,
+            h(
+                'div',
+                { class: 'card palette' },
+                h('h2', {}, t('edit')),
+                h('p', { class: 'soft small' }, t('editHelp')),
+                chips(
+                    t('brush'),
+                    'brush',
+                    [
+                        { value: 'X', text: t('black'), mark: 'black' },
+                        { value: 'O', text: t('white'), mark: 'white' },
+                        { value: '-', text: t('emptySquare'), mark: 'empty' },
+                    ],
+                    this.brush,
+                    (value) => {
+                        this.brush = value;
+                    },
+                ),
+                chips(
+                    t('sideToMove'),
+                    'side',
+                    [
+                        { value: 'black', text: t('black'), mark: 'black' },
+                        { value: 'white', text: t('white'), mark: 'white' },
+                    ],
+                    this.side,
+                    (value) => {
+                        this.side = value === 'black' ? 'black' : 'white';
+                        this.draw();
+                    },
+                ),
+                selectField(
+                    t('boardSize'),
+                    [
+                        ...[...new Set([this.board, ...boards])].map((value) => ({
+                            value,
+                            text: boardTitle(value),
+                        })),
+                        { value: 'free', text: t('otherSize') },
+                    ],
+                    this.board,
+                    (value) => {
+                        free.hidden = value !== 'free';
+                        if (value !== 'free') this.resize(value);
+                    },
+                    'editor-board',
+                ),
+                free,
+                h(
+                    'div',
+                    { class: 'row' },
+                    button(
+                        t('clear'),
+                        () => {
+                            this.squares.fill('-');
+                            this.draw();
+                        },
+                        { id: 'clear' },
+                    ),
+                    button(t('startPosition'), () => this.resize(this.board), {
+                        id: 'start-position',
+                    }),
+                ),
+                this.problem,
+                h(
+                    'div',
+                    { class: 'row' },
+                    button(t('done'), () => this.done(), { kind: 'is-main', id: 'editor-done' }),
+                    button(t('cancel'), () => this.leave(), { id: 'editor-cancel' }),
+                ),
+            ),
+        );
         this.draw();
     }
 
@@ -78,9 +150,20 @@ export class Editor {
     }
 
     draw() {
-        const count = /** @param {string} c */ (c) => this.squares.filter((one) => one === c).length;
+        const count = /** @param {string} c */ (c) =>
+            this.squares.filter((one) => one === c).length;
         /** @type {State} */
-        const state = { position: this.position, side: this.side, move: null, flips: [], legal: {}, black: count('X'), white: count('O'), pass: false, over: false };
+        const state = {
+            position: this.position,
+            side: this.side,
+            move: null,
+            flips: [],
+            legal: {},
+            black: count('X'),
+            white: count('O'),
+            pass: false,
+            over: false,
+        };
         app.preview = state;
         app.board.show(this.width, this.height, state, { quiet: true, open: true });
         app.drawStage();
@@ -96,7 +179,11 @@ export class Editor {
     async done() {
         // A position where nobody can move is no game: say so instead of ending it at once.
         if (makeState(this.position, this.width, this.height).over) {
-            this.problem.textContent = t(/X/.test(this.position.slice(0, -2)) && /O/.test(this.position.slice(0, -2)) ? 'editorStuck' : 'editorOneColour');
+            this.problem.textContent = t(
+                /X/.test(this.position.slice(0, -2)) && /O/.test(this.position.slice(0, -2))
+                    ? 'editorStuck'
+                    : 'editorOneColour',
+            );
             return;
         }
         try {

@@ -1,5 +1,5 @@
-// The game on the board as the views see it: nodes of the tree in the store, one of which is shown. Every
-// change goes through the store; who listens to `change` is told what kind it was.
+// The game on the board as the views see it: nodes of the tree in the store, one of which is shown.
+// Every change goes through the store; who listens to `change` is told what kind it was.
 
 /** @import {State, Side, Verdict} from './types.js' */
 /** @import {Entry, Tree, Action, Store} from './store.js' */
@@ -14,29 +14,64 @@ export class Node {
     }
 
     /** @returns {Entry} */
-    get entry() { return entry(this.game.tree, this.id); }
-    get isThere() { return this.game.tree.entries.has(this.id); }
+    get entry() {
+        return entry(this.game.tree, this.id);
+    }
+    get isThere() {
+        return this.game.tree.entries.has(this.id);
+    }
     /** @returns {State} */
-    get state() { return this.entry.state; }
-    get ply() { return this.entry.ply; }
+    get state() {
+        return this.entry.state;
+    }
+    get ply() {
+        return this.entry.ply;
+    }
     /** @returns {Node|null} */
-    get parent() { return this.entry.parent === null ? null : this.game.node(this.entry.parent); }
+    get parent() {
+        return this.entry.parent === null ? null : this.game.node(this.entry.parent);
+    }
     /** @returns {Node[]} */
-    get children() { return this.entry.children.map((id) => this.game.node(id)); }
+    get children() {
+        return this.entry.children.map((id) => this.game.node(id));
+    }
     /** Where the line continues. @returns {Node|null} */
-    get next() { return this.entry.children.length ? this.game.node(this.entry.children[0]) : null; }
-    get score() { return this.entry.score; }
-    get exact() { return this.entry.exact; }
+    get next() {
+        return this.entry.children.length ? this.game.node(this.entry.children[0]) : null;
+    }
+    get score() {
+        return this.entry.score;
+    }
+    get exact() {
+        return this.entry.exact;
+    }
     /** @returns {Verdict|null} */
-    get verdict() { return this.entry.verdict; }
+    get verdict() {
+        return this.entry.verdict;
+    }
     /** Who played the move that led here. @returns {Side} */
-    get by() { return this.parent?.state.side ?? 'black'; }
+    get by() {
+        return this.parent?.state.side ?? 'black';
+    }
     /** Whether it is a position of the game itself. */
-    get isMain() { return this.game.line()[this.ply] === this; }
+    get isMain() {
+        return this.game.line()[this.ply] === this;
+    }
 }
 
-/** Actions that bring another position or other moves; the rest are notes about positions. @type {Record<string, string>} */
-const KINDS = { load: 'new', play: 'play', line: 'play', restore: 'tree', promote: 'tree', main: 'tree', remove: 'tree' };
+/**
+ * Actions that bring another position or other moves; the rest are notes about positions.
+ * @type {Record<string, string>}
+ */
+const KINDS = {
+    load: 'new',
+    play: 'play',
+    line: 'play',
+    restore: 'tree',
+    promote: 'tree',
+    main: 'tree',
+    remove: 'tree',
+};
 
 export class Game extends EventTarget {
     /** @param {Store} store */
@@ -49,18 +84,32 @@ export class Game extends EventTarget {
     }
 
     /** @returns {Tree} */
-    get tree() { return /** @type {Tree} */ (this.store.state.tree); }
-    get board() { return this.tree.board; }
-    get width() { return this.tree.width; }
-    get height() { return this.tree.height; }
-    get names() { return this.tree.names; }
-    get root() { return this.node(this.tree.root); }
-    get current() { return this.node(this.tree.current); }
+    get tree() {
+        return /** @type {Tree} */ (this.store.state.tree);
+    }
+    get board() {
+        return this.tree.board;
+    }
+    get width() {
+        return this.tree.width;
+    }
+    get height() {
+        return this.tree.height;
+    }
+    get names() {
+        return this.tree.names;
+    }
+    get root() {
+        return this.node(this.tree.root);
+    }
+    get current() {
+        return this.node(this.tree.current);
+    }
 
     /** @param {number} id @returns {Node} */
     node(id) {
         let node = this.nodes.get(id);
-        if (!node) this.nodes.set(id, node = new Node(this, id));
+        if (!node) this.nodes.set(id, (node = new Node(this, id)));
         return node;
     }
 
@@ -71,7 +120,8 @@ export class Game extends EventTarget {
         let kind = KINDS[action.type] ?? 'note';
         if (action.type === 'line' && !action.isShown) kind = 'tree';
         if (action.type === 'show' && before) {
-            const from = entry(before, before.current), to = this.current.entry;
+            const from = entry(before, before.current),
+                to = this.current.entry;
             kind = from.parent === to.id || to.parent === from.id ? 'step' : 'jump';
         }
         if (action.type === 'score') kind = 'score';
@@ -79,21 +129,40 @@ export class Game extends EventTarget {
     }
 
     /** @param {Action} action */
-    dispatch(action) { this.store.dispatch(action); }
+    dispatch(action) {
+        this.store.dispatch(action);
+    }
 
     /** @param {Node} node */
-    show(node) { if (node !== this.current) this.dispatch({ type: 'show', id: node.id }); }
+    show(node) {
+        if (node !== this.current) this.dispatch({ type: 'show', id: node.id });
+    }
 
     /** The game: the positions of the main line. @returns {Node[]} */
-    line() { return mainLine(this.tree).map(({ id }) => this.node(id)); }
+    line() {
+        return mainLine(this.tree).map(({ id }) => this.node(id));
+    }
 
-    /** The positions from the start through the one shown to the end of its line. @returns {Node[]} */
-    through() { return lineThrough(this.tree, this.tree.current).map(({ id }) => this.node(id)); }
+    /**
+     * The positions from the start through the one shown to the end of its line.
+     * @returns {Node[]}
+     */
+    through() {
+        return lineThrough(this.tree, this.tree.current).map(({ id }) => this.node(id));
+    }
 
-    back() { if (this.current.parent) this.show(this.current.parent); }
-    forward() { if (this.current.next) this.show(this.current.next); }
-    first() { this.show(this.root); }
-    last() { this.show(this.through().at(-1) ?? this.root); }
+    back() {
+        if (this.current.parent) this.show(this.current.parent);
+    }
+    forward() {
+        if (this.current.next) this.show(this.current.next);
+    }
+    first() {
+        this.show(this.root);
+    }
+    last() {
+        this.show(this.through().at(-1) ?? this.root);
+    }
 
     /** The moves of the game as text, or those up to a position. @param {Node} [node] */
     transcript(node) {

@@ -1,5 +1,6 @@
-// The graph of the game: the score after each move, for Black upwards, on a linear scale with signs; below,
-// what each move lost. It is a slider: click, drag or use the arrow keys to go to a move.
+// The graph of the game: the score after each move, for Black upwards, on a linear scale with
+// signs; below, what each move lost. It is a slider: click, drag or use the arrow keys to go to a
+// move.
 
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
@@ -9,7 +10,8 @@ import { formatScore, t } from './i18n.js';
 /** In pixels where a letter has the usual size; large screens have larger letters. */
 const PAD = { left: 34, right: 10, top: 10, bottom: 20 };
 const TICK = 10; // moves between two numbers below
-const LOSSES = 34, MOST_LOSS = 16; // the strip of losses: its height, and what fills half of it
+const LOSSES = 34,
+    MOST_LOSS = 16; // the strip of losses: its height, and what fills half of it
 
 /** The least of these that no score exceeds is the end of the scale. */
 const RANGES = [4, 8, 16, 32, 64];
@@ -17,12 +19,25 @@ const RANGES = [4, 8, 16, 32, 64];
 export class Graph {
     constructor() {
         this.svg = s('svg', { 'aria-hidden': 'true' });
-        this.element = h('div', { class: 'graph', role: 'slider', tabindex: 0, 'aria-label': t('graph'), 'aria-orientation': 'horizontal', 'aria-valuemin': 0 }, this.svg);
+        this.element = h(
+            'div',
+            {
+                class: 'graph',
+                role: 'slider',
+                tabindex: 0,
+                'aria-label': t('graph'),
+                'aria-orientation': 'horizontal',
+                'aria-valuemin': 0,
+            },
+            this.svg,
+        );
         this.element.addEventListener('pointerdown', (event) => {
             this.element.setPointerCapture(event.pointerId);
             this.#pick(event);
         });
-        this.element.addEventListener('pointermove', (event) => { if (event.buttons) this.#pick(event); });
+        this.element.addEventListener('pointermove', (event) => {
+            if (event.buttons) this.#pick(event);
+        });
         this.element.addEventListener('keydown', (event) => this.#key(event));
         this.observer = new ResizeObserver(() => this.update());
         this.observer.observe(this.element);
@@ -38,16 +53,29 @@ export class Graph {
 
     /** @param {PointerEvent} event */
     #pick(event) {
-        const box = this.element.getBoundingClientRect(), line = app.game.line(), scale = this.#scale();
-        const share = (event.clientX - box.left - PAD.left * scale) / (box.width - (PAD.left + PAD.right) * scale);
-        app.game.show(line[Math.max(0, Math.min(line.length - 1, Math.round(share * (line.length - 1))))]);
+        const box = this.element.getBoundingClientRect(),
+            line = app.game.line(),
+            scale = this.#scale();
+        const share =
+            (event.clientX - box.left - PAD.left * scale) /
+            (box.width - (PAD.left + PAD.right) * scale);
+        app.game.show(
+            line[Math.max(0, Math.min(line.length - 1, Math.round(share * (line.length - 1))))],
+        );
     }
 
     /** @param {KeyboardEvent} event */
     #key(event) {
         const { game } = app;
         /** @type {Record<string, () => void>} */
-        const keys = { ArrowLeft: () => game.back(), ArrowDown: () => game.back(), ArrowRight: () => game.forward(), ArrowUp: () => game.forward(), Home: () => game.first(), End: () => game.last() };
+        const keys = {
+            ArrowLeft: () => game.back(),
+            ArrowDown: () => game.back(),
+            ArrowRight: () => game.forward(),
+            ArrowUp: () => game.forward(),
+            Home: () => game.first(),
+            End: () => game.last(),
+        };
         if (!keys[event.key]) return;
         event.preventDefault();
         event.stopPropagation();
@@ -56,37 +84,97 @@ export class Graph {
 
     update() {
         if (!this.element.clientWidth) return;
-        const line = app.game.line(), { current } = app.game, aside = current.isMain ? [] : app.game.through();
+        const line = app.game.line(),
+            { current } = app.game,
+            aside = current.isMain ? [] : app.game.through();
         // Drawn at the usual size and scaled with the letters of the page.
-        const scale = this.#scale(), width = this.element.clientWidth / scale, height = this.element.clientHeight / scale;
+        const scale = this.#scale(),
+            width = this.element.clientWidth / scale,
+            height = this.element.clientHeight / scale;
         this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-        const hasLosses = line.some((node) => node.verdict), floor = height - PAD.bottom - (hasLosses ? LOSSES : 0);
-        const known = line.filter((node) => node.score !== null), plies = Math.max(1, line.length - 1, current.ply);
-        const highest = Math.max(0, ...[...known, ...aside].map((node) => Math.abs(node.score ?? 0)));
+        const hasLosses = line.some((node) => node.verdict),
+            floor = height - PAD.bottom - (hasLosses ? LOSSES : 0);
+        const known = line.filter((node) => node.score !== null),
+            plies = Math.max(1, line.length - 1, current.ply);
+        const highest = Math.max(
+            0,
+            ...[...known, ...aside].map((node) => Math.abs(node.score ?? 0)),
+        );
         const most = RANGES.find((one) => highest <= one) ?? 64;
-        const x = /** @param {number} ply */ (ply) => PAD.left + (ply / plies) * (width - PAD.left - PAD.right);
-        const y = /** @param {number} score */ (score) => PAD.top + ((1 - Math.max(-1, Math.min(1, score / most))) / 2) * (floor - PAD.top);
+        const x = /** @param {number} ply */ (ply) =>
+            PAD.left + (ply / plies) * (width - PAD.left - PAD.right);
+        const y = /** @param {number} score */ (score) =>
+            PAD.top + ((1 - Math.max(-1, Math.min(1, score / most))) / 2) * (floor - PAD.top);
         /** @type {(SVGElement|null)[]} */
         const parts = [];
         for (const mark of [most, most / 2, 0, -most / 2, -most]) {
-            parts.push(s('line', { class: mark === 0 ? 'zero' : 'grid', x1: PAD.left, x2: width - PAD.right, y1: y(mark), y2: y(mark) }));
-            parts.push(s('text', { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' }, formatScore(mark, true)));
+            parts.push(
+                s('line', {
+                    class: mark === 0 ? 'zero' : 'grid',
+                    x1: PAD.left,
+                    x2: width - PAD.right,
+                    y1: y(mark),
+                    y2: y(mark),
+                }),
+            );
+            parts.push(
+                s(
+                    'text',
+                    { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' },
+                    formatScore(mark, true),
+                ),
+            );
         }
         parts.push(word(t('black'), PAD.top + 12), word(t('white'), floor - 5));
         for (let ply = TICK; ply < plies; ply += TICK) {
-            parts.push(s('line', { class: 'grid', x1: x(ply), x2: x(ply), y1: PAD.top, y2: height - PAD.bottom }));
+            parts.push(
+                s('line', {
+                    class: 'grid',
+                    x1: x(ply),
+                    x2: x(ply),
+                    y1: PAD.top,
+                    y2: height - PAD.bottom,
+                }),
+            );
             parts.push(s('text', { x: x(ply), y: height - 6, 'text-anchor': 'middle' }, ply));
         }
-        parts.push(...curve(known, x, y, true), ...curve(aside.filter((node) => node.score !== null), x, y, false));
-        if (hasLosses) parts.push(...losses(line, x, floor, (width - PAD.left - PAD.right) / plies));
-        for (const node of line) parts.push(spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0)));
-        parts.push(s('line', { class: 'now', x1: x(current.ply), x2: x(current.ply), y1: PAD.top, y2: height - PAD.bottom }));
-        if (current.score !== null) parts.push(s('circle', { class: 'here', cx: x(current.ply), cy: y(current.score), r: 4.5 }));
+        parts.push(
+            ...curve(known, x, y, true),
+            ...curve(
+                aside.filter((node) => node.score !== null),
+                x,
+                y,
+                false,
+            ),
+        );
+        if (hasLosses)
+            parts.push(...losses(line, x, floor, (width - PAD.left - PAD.right) / plies));
+        for (const node of line)
+            parts.push(spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0)));
+        parts.push(
+            s('line', {
+                class: 'now',
+                x1: x(current.ply),
+                x2: x(current.ply),
+                y1: PAD.top,
+                y2: height - PAD.bottom,
+            }),
+        );
+        if (current.score !== null)
+            parts.push(
+                s('circle', { class: 'here', cx: x(current.ply), cy: y(current.score), r: 4.5 }),
+            );
         fill(this.svg, parts);
-        const text = current.score === null ? '' : `, ${formatScore(current.score, current.exact)} ${t('forBlack')}`;
+        const text =
+            current.score === null
+                ? ''
+                : `, ${formatScore(current.score, current.exact)} ${t('forBlack')}`;
         this.element.setAttribute('aria-valuemax', String(plies));
         this.element.setAttribute('aria-valuenow', String(current.ply));
-        this.element.setAttribute('aria-valuetext', `${t('moveNumber', { n: current.ply })}${text}`);
+        this.element.setAttribute(
+            'aria-valuetext',
+            `${t('moveNumber', { n: current.ply })}${text}`,
+        );
     }
 }
 
@@ -95,31 +183,71 @@ function word(text, at) {
     return s('text', { class: 'side-name', x: PAD.left + 5, y: at }, text);
 }
 
-/** @param {Node[]} nodes @param {(ply: number) => number} x @param {(score: number) => number} y @param {boolean} isGame */
+/**
+ * @param {Node[]} nodes
+ * @param {(ply: number) => number} x
+ * @param {(score: number) => number} y
+ * @param {boolean} isGame
+ */
 function curve(nodes, x, y, isGame) {
     if (nodes.length < 2) return [];
-    const points = nodes.map((node) => `${x(node.ply).toFixed(1)} ${y(node.score ?? 0).toFixed(1)}`).join('L');
+    const points = nodes
+        .map((node) => `${x(node.ply).toFixed(1)} ${y(node.score ?? 0).toFixed(1)}`)
+        .join('L');
     const line = s('path', { class: isGame ? 'curve' : 'curve is-aside', d: `M${points}` });
     if (!isGame) return [line];
-    return [s('path', { class: 'area', d: `M${x(nodes[0].ply)} ${y(0)}L${points}L${x(nodes[nodes.length - 1].ply)} ${y(0)}Z` }), line];
+    return [
+        s('path', {
+            class: 'area',
+            d: `M${x(nodes[0].ply)} ${y(0)}L${points}L${x(nodes[nodes.length - 1].ply)} ${y(0)}Z`,
+        }),
+        line,
+    ];
 }
 
-/** Bars for the discs that each move lost: Black's upwards, White's downwards. @param {Node[]} line @param {(ply: number) => number} x @param {number} top @param {number} step */
+/**
+ * Bars for the discs that each move lost: Black's upwards, White's downwards.
+ * @param {Node[]} line
+ * @param {(ply: number) => number} x
+ * @param {number} top
+ * @param {number} step
+ */
 function losses(line, x, top, step) {
-    const middle = top + LOSSES / 2, wide = Math.max(2, Math.min(8, step * 0.7));
-    const bars = [s('line', { class: 'grid', x1: x(0), x2: x(line.length - 1), y1: middle, y2: middle }), s('text', { x: PAD.left - 5, y: middle + 3.5, 'text-anchor': 'end' }, t('lost.short'))];
+    const middle = top + LOSSES / 2,
+        wide = Math.max(2, Math.min(8, step * 0.7));
+    const bars = [
+        s('line', { class: 'grid', x1: x(0), x2: x(line.length - 1), y1: middle, y2: middle }),
+        s('text', { x: PAD.left - 5, y: middle + 3.5, 'text-anchor': 'end' }, t('lost.short')),
+    ];
     for (const { verdict, ply } of line) {
         if (!verdict || verdict.loss < 0.5) continue;
-        const tall = Math.min(1, verdict.loss / MOST_LOSS) * (LOSSES / 2 - 3), isBlack = verdict.side === 'black';
-        bars.push(s('rect', { class: `loss-of ${verdict.side}`, x: x(ply) - wide / 2, y: isBlack ? middle - tall : middle, width: wide, height: tall }));
+        const tall = Math.min(1, verdict.loss / MOST_LOSS) * (LOSSES / 2 - 3),
+            isBlack = verdict.side === 'black';
+        bars.push(
+            s('rect', {
+                class: `loss-of ${verdict.side}`,
+                x: x(ply) - wide / 2,
+                y: isBlack ? middle - tall : middle,
+                width: wide,
+                height: tall,
+            }),
+        );
     }
     return bars;
 }
 
-/** Mistakes have shapes of their own: circle, triangle, diamond. @param {string} kind @param {number} x @param {number} y */
+/**
+ * Mistakes have shapes of their own: circle, triangle, diamond.
+ * @param {string} kind
+ * @param {number} x
+ * @param {number} y
+ */
 export function spotShape(kind, x, y) {
-    if (kind === 'inaccuracy') return s('circle', { class: 'spot inaccuracy', cx: x, cy: y, r: 4.5 });
-    if (kind === 'mistake') return s('path', { class: 'spot mistake', d: `M${x} ${y - 6}l6 10.5h-12z` });
-    if (kind === 'blunder') return s('path', { class: 'spot blunder', d: `M${x} ${y - 7}l7 7-7 7-7-7z` });
+    if (kind === 'inaccuracy')
+        return s('circle', { class: 'spot inaccuracy', cx: x, cy: y, r: 4.5 });
+    if (kind === 'mistake')
+        return s('path', { class: 'spot mistake', d: `M${x} ${y - 6}l6 10.5h-12z` });
+    if (kind === 'blunder')
+        return s('path', { class: 'spot blunder', d: `M${x} ${y - 7}l7 7-7 7-7-7z` });
     return null;
 }

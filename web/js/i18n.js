@@ -34,14 +34,16 @@ export function chooseLanguage(wanted) {
 let wanted = 'en';
 /** The last one asked for counts, in whatever order they arrive. @param {string} tag */
 export async function setLanguage(tag) {
-    const chosen = wanted = tag in languages ? tag : 'en';
+    const chosen = (wanted = tag in languages ? tag : 'en');
     const loaded = await languages[chosen].load();
     if (chosen !== wanted) return;
     language = chosen;
     words = loaded;
     document.documentElement.lang = language;
-    for (const element of document.querySelectorAll('[data-t]')) element.textContent = t(element.getAttribute('data-t') ?? '');
-    for (const element of document.querySelectorAll('[data-t-label]')) element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));
+    for (const element of document.querySelectorAll('[data-t]'))
+        element.textContent = t(element.getAttribute('data-t') ?? '');
+    for (const element of document.querySelectorAll('[data-t-label]'))
+        element.setAttribute('aria-label', t(element.getAttribute('data-t-label') ?? ''));
 }
 
 /**
@@ -61,14 +63,18 @@ export function tMaybe(key) {
 
 /** Discs with a sign: +2, −1.5, 0. @param {number} score @param {boolean} [exact] */
 export function formatScore(score, exact = false) {
-    const rounded = exact || Math.abs(score) >= 20 ? Math.round(score) : Math.round(score * 10) / 10;
+    const rounded =
+        exact || Math.abs(score) >= 20 ? Math.round(score) : Math.round(score * 10) / 10;
     const text = Math.abs(rounded).toLocaleString(language, { maximumFractionDigits: 1 });
     return rounded > 0 ? `+${text}` : rounded < 0 ? `−${text}` : '0';
 }
 
 /** 1234567 as 1.2 M. @param {number} count */
 export function formatCount(count) {
-    return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+    return new Intl.NumberFormat(language, {
+        notation: 'compact',
+        maximumFractionDigits: 1,
+    }).format(count);
 }
 
 /** @param {number} number @param {number} [digits] */

@@ -13,10 +13,18 @@ import { treeFrom } from './store.js';
 
 const MOST_BYTES = 20 << 20;
 
-/** A place in a text for people: line and column, and the text that stands there. @param {string} text @param {number} at */
+/**
+ * A place in a text for people: line and column, and the text that stands there.
+ * @param {string} text
+ * @param {number} at
+ */
 function placeOf(text, at) {
     const before = text.slice(0, at).split('\n');
-    return t('atPlace', { line: before.length, column: before[before.length - 1].length + 1, text: text.slice(at, at + 12).split('\n')[0] });
+    return t('atPlace', {
+        line: before.length,
+        column: before[before.length - 1].length + 1,
+        text: text.slice(at, at + 12).split('\n')[0],
+    });
 }
 
 /**
@@ -25,27 +33,51 @@ function placeOf(text, at) {
  * @returns {{words: string, at: number|null}}
  */
 function explain(error, text) {
-    if (error instanceof SgfError) return { words: t('badSgf', { place: placeOf(text, error.at), wanted: error.wanted }), at: error.at };
-    const message = error instanceof Error ? error.message : String(error), byte = /byte (\d+)/.exec(message);
+    if (error instanceof SgfError)
+        return {
+            words: t('badSgf', { place: placeOf(text, error.at), wanted: error.wanted }),
+            at: error.at,
+        };
+    const message = error instanceof Error ? error.message : String(error),
+        byte = /byte (\d+)/.exec(message);
     if (!byte) return { words: message, at: null };
-    const bytes = new TextEncoder().encode(text), at = new TextDecoder().decode(bytes.slice(0, Math.max(0, Number(byte[1]) - 1))).length;
-    return { words: message.replace(/^(field '\w+': )?/, '').replace(/,? ?byte \d+/, `: ${placeOf(text, at)}`).replace(/^(\w+): : /, '$1: '), at };
+    const bytes = new TextEncoder().encode(text),
+        at = new TextDecoder().decode(bytes.slice(0, Math.max(0, Number(byte[1]) - 1))).length;
+    return {
+        words: message
+            .replace(/^(field '\w+': )?/, '')
+            .replace(/,? ?byte \d+/, `: ${placeOf(text, at)}`)
+            .replace(/^(\w+): : /, '$1: '),
+        at,
+    };
 }
 
-/** A game or a position of any kind; throws the reason. @param {string} text @returns {Promise<Tree>} */
+/**
+ * A game or a position of any kind; throws the reason.
+ * @param {string} text
+ * @returns {Promise<Tree>}
+ */
 async function read(text) {
     if (isSgf(text)) return readSgf(text);
     return treeFrom(await call('import', { text, board: app.game.board }));
 }
 
-/** The games of a file that holds several: SGF and GGF side by side, transcripts on lines. @param {string} text */
+/**
+ * The games of a file that holds several: SGF and GGF side by side, transcripts on lines.
+ * @param {string} text
+ */
 function split(text) {
     if (/^\s*\(\s*;/.test(text)) {
         const parts = text.split(/(?<=\)\s*)(?=\(\s*;\s*(?:GM|FF|CA)\[)/);
         return parts.filter((one) => one.trim());
     }
-    const lines = text.split('\n').map((one) => one.trim()).filter(Boolean);
-    return lines.length > 1 && lines.every((one) => /^([a-pA-P]\d{1,2}){4,}$/.test(one)) ? lines : [text];
+    const lines = text
+        .split('\n')
+        .map((one) => one.trim())
+        .filter(Boolean);
+    return lines.length > 1 && lines.every((one) => /^([a-pA-P]\d{1,2}){4,}$/.test(one))
+        ? lines
+        : [text];
 }
 
 /** Opens a text; several games go to My games. @param {string} text */
@@ -93,7 +125,8 @@ export function acceptFiles(place) {
         event.preventDefault();
         place.classList.add('is-target');
     });
-    for (const name of ['dragleave', 'drop']) place.addEventListener(name, () => place.classList.remove('is-target'));
+    for (const name of ['dragleave', 'drop'])
+        place.addEventListener(name, () => place.classList.remove('is-target'));
     place.addEventListener('drop', async (event) => {
         const file = event.dataTransfer?.files[0];
         if (!file) return;
@@ -108,9 +141,24 @@ export function acceptFiles(place) {
 }
 
 export function importDialog() {
-    const text = h('textarea', { name: 'text', 'aria-label': t('importLabel'), placeholder: 'f5d6c3d3c4…', spellcheck: 'false' });
+    const text = h('textarea', {
+        name: 'text',
+        'aria-label': t('importLabel'),
+        placeholder: 'f5d6c3d3c4…',
+        spellcheck: 'false',
+    });
     const problem = h('p', { class: 'sign blunder', role: 'alert' });
-    const file = h('input', { type: 'file', name: 'file', class: 'hidden', tabindex: -1, accept: '.sgf,.ggf,.txt,.obf,.pgn,.json,text/*', onchange: () => { const one = file.files?.[0]; if (one) submit(one); } });
+    const file = h('input', {
+        type: 'file',
+        name: 'file',
+        class: 'hidden',
+        tabindex: -1,
+        accept: '.sgf,.ggf,.txt,.obf,.pgn,.json,text/*',
+        onchange: () => {
+            const one = file.files?.[0];
+            if (one) submit(one);
+        },
+    });
     const submit = /** @param {File|null} chosen */ async (chosen) => {
         try {
             if (chosen) await openFile(chosen);
@@ -126,11 +174,21 @@ export function importDialog() {
             }
         }
     };
-    const form = h('form', { method: 'dialog' },
-        h('p', { class: 'soft small' }, t('importHelp')), text, problem, file,
-        h('div', { class: 'dialog-end' },
+    const form = h(
+        'form',
+        { method: 'dialog' },
+        h('p', { class: 'soft small' }, t('importHelp')),
+        text,
+        problem,
+        file,
+        h(
+            'div',
+            { class: 'dialog-end' },
             button(t('chooseFile'), () => file.click(), { id: 'choose-file', kind: 'is-plain' }),
-            button(t('cancel'), () => dialog.close()), h('button', { type: 'submit', class: 'button is-main', id: 'do-import' }, t('import'))));
+            button(t('cancel'), () => dialog.close()),
+            h('button', { type: 'submit', class: 'button is-main', id: 'do-import' }, t('import')),
+        ),
+    );
     form.addEventListener('submit', (event) => {
         event.preventDefault();
         submit(null);
@@ -142,7 +200,8 @@ export function importDialog() {
 
 /** @param {string} text @param {HTMLElement} button */
 async function copy(text, button) {
-    const label = button.querySelector('span') ?? button, before = label.textContent;
+    const label = button.querySelector('span') ?? button,
+        before = label.textContent;
     try {
         await navigator.clipboard.writeText(text);
         label.textContent = t('copied');
@@ -155,7 +214,9 @@ async function copy(text, button) {
         area.select();
         return;
     }
-    setTimeout(() => { label.textContent = before; }, 1500);
+    setTimeout(() => {
+        label.textContent = before;
+    }, 1500);
 }
 
 /** @param {Blob} blob @param {string} name */
@@ -166,8 +227,13 @@ export function download(blob, name) {
 }
 
 async function diagram() {
-    const { game } = app, { state } = game.current;
-    const { svg } = await call('diagram', { board: game.board, position: state.position, last: state.move });
+    const { game } = app,
+        { state } = game.current;
+    const { svg } = await call('diagram', {
+        board: game.board,
+        position: state.position,
+        last: state.move,
+    });
     return new Blob([svg], { type: 'image/svg+xml' });
 }
 
@@ -180,7 +246,9 @@ async function downloadPng() {
     const canvas = h('canvas', { width: image.naturalWidth * 2, height: image.naturalHeight * 2 });
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(url);
-    canvas.toBlob((blob) => { if (blob) download(blob, 'othello.png'); }, 'image/png');
+    canvas.toBlob((blob) => {
+        if (blob) download(blob, 'othello.png');
+    }, 'image/png');
 }
 
 /**
@@ -188,10 +256,31 @@ async function downloadPng() {
  * @param {string} label @param {string} text @param {string} name
  */
 function copyField(label, text, name) {
-    const input = h('input', { type: 'text', readonly: true, value: text, id: `share-${name}`, onfocus: () => input.select() });
-    return h('div', { class: 'copy' }, h('label', { class: 'field' }, h('span', {}, label), input),
-        h('button', { type: 'button', class: 'button', id: `copy-${name}`, 'aria-label': `${t('copyText')}: ${label}`, onclick: (/** @type {Event} */ event) => copy(input.value, /** @type {HTMLElement} */ (event.currentTarget)) },
-            icon('copy'), h('span', {}, t('copyText'))));
+    const input = h('input', {
+        type: 'text',
+        readonly: true,
+        value: text,
+        id: `share-${name}`,
+        onfocus: () => input.select(),
+    });
+    return h(
+        'div',
+        { class: 'copy' },
+        h('label', { class: 'field' }, h('span', {}, label), input),
+        h(
+            'button',
+            {
+                type: 'button',
+                class: 'button',
+                id: `copy-${name}`,
+                'aria-label': `${t('copyText')}: ${label}`,
+                onclick: (/** @type {Event} */ event) =>
+                    copy(input.value, /** @type {HTMLElement} */ (event.currentTarget)),
+            },
+            icon('copy'),
+            h('span', {}, t('copyText')),
+        ),
+    );
 }
 
 /** The formats of other programs: the server writes them. */
@@ -199,32 +288,79 @@ function formatField() {
     const { game } = app;
     /** @type {Record<string, string>} */
     let texts = {};
-    const field = copyField(t('format'), '', 'format'), input = /** @type {HTMLInputElement} */ (field.querySelector('input'));
-    const select = h('select', { name: 'format', 'aria-label': t('format'), onchange: () => { input.value = texts[select.value] ?? ''; } },
-        ['sgf', 'ggf', 'obf'].map((value) => h('option', { value }, value.toUpperCase())));
+    const field = copyField(t('format'), '', 'format'),
+        input = /** @type {HTMLInputElement} */ (field.querySelector('input'));
+    const select = h(
+        'select',
+        {
+            name: 'format',
+            'aria-label': t('format'),
+            onchange: () => {
+                input.value = texts[select.value] ?? '';
+            },
+        },
+        ['sgf', 'ggf', 'obf'].map((value) => h('option', { value }, value.toUpperCase())),
+    );
     input.before(select);
-    const names = Object.fromEntries(Object.entries(game.names).filter(([, name]) => name && new TextEncoder().encode(name).length < 80));
-    Promise.all([call('export', { ...game.toRequest(), ...names }), call('export', game.toRequest(game.current))]).then(([whole, here]) => {
-        texts = { ggf: whole.ggf, sgf: writeSgf(game.tree), obf: here.obf };
-        input.value = texts[select.value];
-    }, (error) => app.complain(error));
+    const names = Object.fromEntries(
+        Object.entries(game.names).filter(
+            ([, name]) => name && new TextEncoder().encode(name).length < 80,
+        ),
+    );
+    Promise.all([
+        call('export', { ...game.toRequest(), ...names }),
+        call('export', game.toRequest(game.current)),
+    ]).then(
+        ([whole, here]) => {
+            texts = { ggf: whole.ggf, sgf: writeSgf(game.tree), obf: here.obf };
+            input.value = texts[select.value];
+        },
+        (error) => app.complain(error),
+    );
     return field;
 }
 
 export function exportDialog() {
     const { game } = app;
     const link = `${location.origin}/#${writeAddress(game.tree, app.view.name)}`;
-    const guard = /** @param {() => Promise<void>} work */ (work) => () => { work().catch((error) => app.complain(error)); };
-    const dialog = openDialog(t('shareTitle'), h('div', { class: 'body' },
-        copyField(t('link'), link, 'link'),
-        copyField(t('moves'), game.transcript(), 'moves'),
-        copyField(t('boardText'), game.current.state.position, 'board'),
-        formatField(),
-        h('div', { class: 'row is-apart' },
-            h('div', { class: 'row' }, h('span', { class: 'soft small' }, t('diagram')),
-                button('SVG', guard(async () => download(await diagram(), 'othello.svg')), { icon: 'save', id: 'save-svg' }),
-                button('PNG', guard(downloadPng), { icon: 'save', id: 'save-png' }),
-                button('SGF', () => download(new Blob([writeSgf(game.tree)], { type: 'application/x-go-sgf' }), 'othello.sgf'), { icon: 'save', id: 'save-sgf' })),
-            button(t('close'), () => dialog.close(), { kind: 'is-main' }))));
+    const guard = /** @param {() => Promise<void>} work */ (work) => () => {
+        work().catch((error) => app.complain(error));
+    };
+    const dialog = openDialog(
+        t('shareTitle'),
+        h(
+            'div',
+            { class: 'body' },
+            copyField(t('link'), link, 'link'),
+            copyField(t('moves'), game.transcript(), 'moves'),
+            copyField(t('boardText'), game.current.state.position, 'board'),
+            formatField(),
+            h(
+                'div',
+                { class: 'row is-apart' },
+                h(
+                    'div',
+                    { class: 'row' },
+                    h('span', { class: 'soft small' }, t('diagram')),
+                    button(
+                        'SVG',
+                        guard(async () => download(await diagram(), 'othello.svg')),
+                        { icon: 'save', id: 'save-svg' },
+                    ),
+                    button('PNG', guard(downloadPng), { icon: 'save', id: 'save-png' }),
+                    button(
+                        'SGF',
+                        () =>
+                            download(
+                                new Blob([writeSgf(game.tree)], { type: 'application/x-go-sgf' }),
+                                'othello.sgf',
+                            ),
+                        { icon: 'save', id: 'save-sgf' },
+                    ),
+                ),
+                button(t('close'), () => dialog.close(), { kind: 'is-main' }),
+            ),
+        ),
+    );
     document.getElementById('copy-link')?.focus();
 }

@@ -8,14 +8,48 @@ import { exportDialog, importDialog } from './io.js';
 const TYPED_MS = 1500;
 
 export function showHelp() {
-    const keys = [['← → ↑ ↓', 'keyArrows'], ['Enter', 'keyEnter'], ['d 3', 'keyType'], [', .', 'keyStep'], ['u r', 'keyUndo'], ['t', 'keyHint'], ['v', 'keyReview'], ['n p', 'keyFaults'], ['1 2 3 4 5', 'keyViews'], ['x', 'keyShare'], ['i', 'keyImport'], ['?', 'keyHelp']];
-    const dialog = openDialog(t('shortcuts'),
-        h('div', { class: 'body' },
-            h('div', { class: 'keys' }, keys.flatMap(([key, text]) => [h('span', {}, key.split(' ').map((one) => h('kbd', {}, one))), h('span', {}, t(text))])),
-            h('div', { class: 'dialog-end' }, button(t('close'), () => dialog.close(), { kind: 'is-main' }))));
+    const keys = [
+        ['← → ↑ ↓', 'keyArrows'],
+        ['Enter', 'keyEnter'],
+        ['d 3', 'keyType'],
+        [', .', 'keyStep'],
+        ['u r', 'keyUndo'],
+        ['t', 'keyHint'],
+        ['v', 'keyReview'],
+        ['n p', 'keyFaults'],
+        ['1 2 3 4 5', 'keyViews'],
+        ['x', 'keyShare'],
+        ['i', 'keyImport'],
+        ['?', 'keyHelp'],
+    ];
+    const dialog = openDialog(
+        t('shortcuts'),
+        h(
+            'div',
+            { class: 'body' },
+            h(
+                'div',
+                { class: 'keys' },
+                keys.flatMap(([key, text]) => [
+                    h(
+                        'span',
+                        {},
+                        key.split(' ').map((one) => h('kbd', {}, one)),
+                    ),
+                    h('span', {}, t(text)),
+                ]),
+            ),
+            h(
+                'div',
+                { class: 'dialog-end' },
+                button(t('close'), () => dialog.close(), { kind: 'is-main' }),
+            ),
+        ),
+    );
 }
 
-let typed = '', typedTimer = 0;
+let typed = '',
+    typedTimer = 0;
 /** Moves typed as "d3": a letter of a column, then the number. @param {string} key */
 function typeMove(key) {
     const { game } = app;
@@ -27,13 +61,18 @@ function typeMove(key) {
         typed = '';
         return false;
     }
-    const isWhole = /^[a-p]\d+$/.test(typed) && !(typed.endsWith('1') && typed.length === 2 && game.height > 9);
+    const isWhole =
+        /^[a-p]\d+$/.test(typed) && !(typed.endsWith('1') && typed.length === 2 && game.height > 9);
     const square = typed;
     if (isWhole) {
         typed = '';
         if (Number(square.slice(1)) <= game.height) app.view.clicked(square);
     } else {
-        typedTimer = window.setTimeout(() => { const late = typed; typed = ''; if (/\d/.test(late)) app.view.clicked(late); }, TYPED_MS);
+        typedTimer = window.setTimeout(() => {
+            const late = typed;
+            typed = '';
+            if (/\d/.test(late)) app.view.clicked(late);
+        }, TYPED_MS);
     }
     return true;
 }
@@ -41,16 +80,35 @@ function typeMove(key) {
 /** @param {KeyboardEvent} event */
 export function pressed(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || app.view?.isBoardless) return;
+    if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        document.querySelector('dialog[open]') ||
+        /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) ||
+        app.view?.isBoardless
+    )
+        return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (typeMove(key)) return event.preventDefault();
     const { game } = app;
     /** @type {Record<string, () => void>} */
     const keys = {
-        '?': showHelp, x: () => exportDialog(), i: () => importDialog(),
-        ',': () => game.back(), '.': () => game.forward(), ArrowLeft: () => game.back(), ArrowRight: () => game.forward(), Home: () => game.first(), End: () => game.last(),
+        '?': showHelp,
+        x: () => exportDialog(),
+        i: () => importDialog(),
+        ',': () => game.back(),
+        '.': () => game.forward(),
+        ArrowLeft: () => game.back(),
+        ArrowRight: () => game.forward(),
+        Home: () => game.first(),
+        End: () => game.last(),
         v: () => app.go('review', true),
-        1: () => app.go('play'), 2: () => app.go('analyse'), 3: () => app.go('review'), 4: () => app.go('learn'), 5: () => app.go('games'),
+        1: () => app.go('play'),
+        2: () => app.go('analyse'),
+        3: () => app.go('review'),
+        4: () => app.go('learn'),
+        5: () => app.go('games'),
     };
     if (app.view.key?.(key)) return event.preventDefault();
     if (!keys[key]) return;

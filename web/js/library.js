@@ -22,7 +22,13 @@ import { entry, mainLine, movesText } from './store.js';
  * @property {{black: number, white: number}|null} accuracy
  */
 
-/** A puzzle to be asked again. @typedef {{id: string, board: string, position: string, best: string[], played?: string, loss?: number, due: number, box: number, kind: string}} Card */
+/**
+ * A puzzle to be asked again.
+ * @typedef
+ *     {{id: string, board: string, position: string, best: string[], played?: string,
+ *     loss?: number, due: number, box: number, kind: string}}
+ *     Card
+ */
 
 /** @type {Promise<IDBDatabase>|null} */
 let opened = null;
@@ -32,7 +38,9 @@ function database() {
     opened ??= new Promise((resolve, reject) => {
         const request = indexedDB.open('bianca', 1);
         request.onupgradeneeded = () => {
-            request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('date', 'date');
+            request.result
+                .createObjectStore('games', { keyPath: 'id' })
+                .createIndex('date', 'date');
             request.result.createObjectStore('cards', { keyPath: 'id' });
         };
         request.onsuccess = () => resolve(request.result);
@@ -43,7 +51,8 @@ function database() {
 
 /**
  * One request of a store; the answer, or undefined where the browser keeps nothing.
- * @param {string} name @param {'readonly'|'readwrite'} mode @param {(store: IDBObjectStore) => IDBRequest} ask
+ * @param {string} name @param {'readonly'|'readwrite'} mode
+ * @param {(store: IDBObjectStore) => IDBRequest} ask
  * @returns {Promise<any>}
  */
 async function ask(name, mode, ask) {
@@ -67,14 +76,17 @@ export const removeGame = (id) => ask('games', 'readwrite', (store) => store.del
 export const getGame = (id) => ask('games', 'readonly', (store) => store.get(id));
 /** Newest first. @returns {Promise<Kept[]>} */
 export async function allGames() {
-    return /** @type {Kept[]} */ ((await ask('games', 'readonly', (store) => store.index('date').getAll())) ?? []).reverse();
+    return /** @type {Kept[]} */ (
+        (await ask('games', 'readonly', (store) => store.index('date').getAll())) ?? []
+    ).reverse();
 }
 
 /** Many at once, for files of games. @param {Kept[]} games */
 export async function putGames(games) {
     const base = await database();
     await new Promise((resolve, reject) => {
-        const work = base.transaction('games', 'readwrite'), store = work.objectStore('games');
+        const work = base.transaction('games', 'readwrite'),
+            store = work.objectStore('games');
         for (const game of games) store.put(game);
         work.oncomplete = () => resolve(null);
         work.onerror = () => reject(work.error);
@@ -88,16 +100,36 @@ export async function allCards() {
     return (await ask('cards', 'readonly', (store) => store.getAll())) ?? [];
 }
 
-export const newId = () => crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16)).join('');
+export const newId = () =>
+    crypto.randomUUID?.() ??
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16)).join('');
 
-/** @param {Tree} tree @param {string} id @param {{black: string, white: string}} players  who plays where the tree has no names @returns {Kept} */
+/**
+ * @param {Tree} tree
+ * @param {string} id
+ * @param {{black: string, white: string}} players who plays where the tree has no names
+ * @returns {Kept}
+ */
 export function describe(tree, id, players) {
-    const line = mainLine(tree), last = /** @type {Entry} */ (line[line.length - 1]);
-    const opening = openingOf(line.map(({ state }) => state.position), tree.board);
+    const line = mainLine(tree),
+        last = /** @type {Entry} */ (line[line.length - 1]);
+    const opening = openingOf(
+        line.map(({ state }) => state.position),
+        tree.board,
+    );
     return {
-        id, date: Date.now(), board: tree.board, moves: movesText(line), start: entry(tree, tree.root).state.position, sgf: writeSgf(tree),
-        black: tree.names.black || players.black, white: tree.names.white || players.white, score: last.state.score ?? null, plies: line.length - 1,
-        opening: opening && { english: opening.english, japanese: opening.japanese }, accuracy: null,
+        id,
+        date: Date.now(),
+        board: tree.board,
+        moves: movesText(line),
+        start: entry(tree, tree.root).state.position,
+        sgf: writeSgf(tree),
+        black: tree.names.black || players.black,
+        white: tree.names.white || players.white,
+        score: last.state.score ?? null,
+        plies: line.length - 1,
+        opening: opening && { english: opening.english, japanese: opening.japanese },
+        accuracy: null,
     };
 }
 
@@ -107,15 +139,21 @@ let keptSgf = '';
 export async function keepGame() {
     if (!app.isTouched || app.isPractice || app.game.tree.entries.size < 2) return;
     if (!app.gameId) app.gameId = newId();
-    const id = app.gameId, game = describe(app.game.tree, id, app.isPlayed ? app.settings : { black: '', white: '' });
+    const id = app.gameId,
+        game = describe(app.game.tree, id, app.isPlayed ? app.settings : { black: '', white: '' });
     if (game.sgf + id === keptSgf) return;
     keptSgf = game.sgf + id;
     const before = await getGame(id);
-    await putGame({ ...game, accuracy: before?.moves === game.moves ? before.accuracy : null, black: game.black || before?.black || '', white: game.white || before?.white || '' });
+    await putGame({
+        ...game,
+        accuracy: before?.moves === game.moves ? before.accuracy : null,
+        black: game.black || before?.black || '',
+        white: game.white || before?.white || '',
+    });
 }
 
 /** What a review found. @param {string} id @param {{black: number, white: number}} accuracy */
 export async function keepAccuracy(id, accuracy) {
-    const game = id && await getGame(id);
+    const game = id && (await getGame(id));
     if (game) await putGame({ ...game, accuracy });
 }

@@ -19,7 +19,10 @@ import { PlayView } from './view_play.js';
 
 const PASS_MS = 900;
 
-/** The other views are loaded when they are first wanted. @type {Record<string, () => Promise<View>>} */
+/**
+ * The other views are loaded when they are first wanted.
+ * @type {Record<string, () => Promise<View>>}
+ */
 const loaders = {
     play: async () => new PlayView(),
     analyse: async () => new (await import('./view_analyse.js')).AnalyseView(),
@@ -34,7 +37,7 @@ const panel = byId('panel');
 
 /** @param {string} name */
 async function openView(name, start = false) {
-    const view = views[name] ??= await loaders[name]();
+    const view = (views[name] ??= await loaders[name]());
     app.view?.unmount();
     app.preview = null;
     app.view = view;
@@ -52,7 +55,9 @@ async function openView(name, start = false) {
     remember();
     if (start) /** @type {any} */ (view).start?.();
 }
-app.open = (name, start) => { openView(name in loaders ? name : 'play', start); };
+app.open = (name, start) => {
+    openView(name in loaders ? name : 'play', start);
+};
 app.go = (name, start) => {
     if (name !== app.view?.name) leave();
     app.open(name, start);
@@ -64,7 +69,9 @@ function passIfNeeded() {
     clearTimeout(passTimer);
     const node = app.game.current;
     if (!node.state.pass || node.next) return;
-    passTimer = window.setTimeout(() => { if (app.game.current === node && !app.preview) app.play('pass'); }, PASS_MS);
+    passTimer = window.setTimeout(() => {
+        if (app.game.current === node && !app.preview) app.play('pass');
+    }, PASS_MS);
 }
 
 /** @param {Event} event */
@@ -82,13 +89,25 @@ function changed(event) {
 
 /** The buttons at the top: language, theme, colours, help. */
 function drawTools() {
-    const select = h('select', { 'aria-label': t('language'), name: 'language', onchange: () => changeLanguage(select.value) },
-        Object.entries(languages).map(([tag, { name }]) => h('option', { value: tag, lang: tag }, name)));
+    const select = h(
+        'select',
+        {
+            'aria-label': t('language'),
+            name: 'language',
+            onchange: () => changeLanguage(select.value),
+        },
+        Object.entries(languages).map(([tag, { name }]) =>
+            h('option', { value: tag, lang: tag }, name),
+        ),
+    );
     select.value = document.documentElement.lang;
-    fill(byId('tools'), h('span', { class: 'language' }, select),
+    fill(
+        byId('tools'),
+        h('span', { class: 'language' }, select),
         iconButton('palette', t('palette'), togglePalette, 'palette'),
         iconButton('theme', t('theme'), toggleTheme, 'theme'),
-        iconButton('help', t('help'), showHelp, 'help'));
+        iconButton('help', t('help'), showHelp, 'help'),
+    );
     byId('palette').setAttribute('aria-pressed', String(app.settings.palette === 'safe'));
 }
 
@@ -107,11 +126,15 @@ async function changeLanguage(tag) {
 
 function toggleTheme() {
     const root = document.documentElement;
-    const isDark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    const isDark = root.dataset.theme
+        ? root.dataset.theme === 'dark'
+        : matchMedia('(prefers-color-scheme: dark)').matches;
     root.dataset.theme = isDark ? 'light' : 'dark';
     try {
         localStorage.setItem('bianca.theme', root.dataset.theme);
-    } catch { /* private mode */ }
+    } catch {
+        /* private mode */
+    }
 }
 
 /** Colours that colour-blind people tell apart: blue and orange for good and bad. */
@@ -121,7 +144,9 @@ function togglePalette() {
     byId('palette').setAttribute('aria-pressed', String(app.settings.palette === 'safe'));
 }
 
-/** The language of the address (`#lang=ja`, kept from then on), the one chosen here, the browser's. */
+/**
+ * The language of the address (`#lang=ja`, kept from then on), the one chosen here, the browser's.
+ */
 function firstLanguage() {
     const asked = new URLSearchParams(location.hash.slice(1)).get('lang');
     if (asked && asked in languages) {
@@ -135,24 +160,41 @@ function firstLanguage() {
 function newTree() {
     const [width, height] = app.settings.board.split('x').map(Number);
     const isBoard = width >= 4 && height >= 4 && width * height <= 64;
-    return isBoard ? treeAt(app.settings.board, startPosition(width, height)) : treeAt('8x8', startPosition(8, 8));
+    return isBoard
+        ? treeAt(app.settings.board, startPosition(width, height))
+        : treeAt('8x8', startPosition(8, 8));
 }
 
-/** The page opens without the server, too. The browser wants to be told that the address is ours. */
+/**
+ * The page opens without the server, too. The browser wants to be told that the address is ours.
+ */
 function keepOffline() {
     const types = /** @type {any} */ (window).trustedTypes;
-    const script = '/worker.js', policy = types?.createPolicy('bianca', { createScriptURL: () => script });
-    navigator.serviceWorker?.register(policy ? policy.createScriptURL(script) : script).catch(() => {});
+    const script = '/worker.js',
+        policy = types?.createPolicy('bianca', { createScriptURL: () => script });
+    navigator.serviceWorker
+        ?.register(policy ? policy.createScriptURL(script) : script)
+        .catch(() => {});
 }
 
 async function begin() {
     app.board = new Board(byId('table'), (square) => app.view?.clicked(square));
     beginStage(byId('table'));
-    drawWithRightButton(app.board.grid, () => app.view?.name === 'analyse' || app.view?.name === 'review');
+    drawWithRightButton(
+        app.board.grid,
+        () => app.view?.name === 'analyse' || app.view?.name === 'review',
+    );
     document.documentElement.dataset.palette = app.settings.palette;
     connection.addEventListener('lost', () => app.notice(t('lost'), true));
-    connection.addEventListener('back', () => { app.notice(''); app.announce(t('backAgain')); });
-    const [players] = await Promise.all([call('players').catch(() => ({ classics: [] })), setLanguage(firstLanguage()), loadOpenings().catch(() => {})]);
+    connection.addEventListener('back', () => {
+        app.notice('');
+        app.announce(t('backAgain'));
+    });
+    const [players] = await Promise.all([
+        call('players').catch(() => ({ classics: [] })),
+        setLanguage(firstLanguage()),
+        loadOpenings().catch(() => {}),
+    ]);
     app.classics = players.classics;
     app.programs = players.programs ?? [];
     const first = firstGame();
@@ -160,7 +202,8 @@ async function begin() {
     app.game.addEventListener('change', changed);
     beginSession();
     drawTools();
-    for (const tab of document.querySelectorAll('.tabs button')) tab.addEventListener('click', () => app.go(tab.getAttribute('data-view') ?? 'play'));
+    for (const tab of document.querySelectorAll('.tabs button'))
+        tab.addEventListener('click', () => app.go(tab.getAttribute('data-view') ?? 'play'));
     document.addEventListener('keydown', pressed);
     acceptFiles(document.body);
     await openView(first && first.view in loaders ? first.view : 'play');

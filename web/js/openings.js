@@ -1,5 +1,5 @@
-// The names of openings. The server has the table; a name belongs to a position, however the board is
-// turned and whatever order of moves led there.
+// The names of openings. The server has the table; a name belongs to a position, however the board
+// is turned and whatever order of moves led there.
 
 import { call } from './api.js';
 import { language, t } from './i18n.js';
@@ -24,10 +24,16 @@ export async function loadOpenings() {
 /** The opening of this very position. @param {string} position @param {string} board */
 export function openingAt(position, board) {
     const squares = position.replace(/[ -]/g, '').length;
-    return board === '8x8' && table.size && squares < 22 ? table.get(canonical(position, 8, 8)) ?? null : null;
+    return board === '8x8' && table.size && squares < 22
+        ? (table.get(canonical(position, 8, 8)) ?? null)
+        : null;
 }
 
-/** The opening of a game: the last of its positions that has a name. @param {string[]} positions @param {string} board */
+/**
+ * The opening of a game: the last of its positions that has a name.
+ * @param {string[]} positions
+ * @param {string} board
+ */
 export function openingOf(positions, board) {
     let found = null;
     for (const position of positions.slice(0, 22)) found = openingAt(position, board) ?? found;
@@ -39,13 +45,18 @@ export function openingName(opening) {
     return language === 'ja' && opening.japanese ? opening.japanese.split('/')[0] : opening.english;
 }
 
-/** What the moves of a position lead to. @param {import('./types.js').State} state @param {string} board */
+/**
+ * What the moves of a position lead to.
+ * @param {import('./types.js').State} state
+ * @param {string} board
+ */
 export function openingsAfter(state, board) {
     /** @type {Map<string, Opening>} */
     const names = new Map();
     if (board !== '8x8' || state.black + state.white > 20) return names;
     for (const move of Object.keys(state.legal)) {
-        const after = playMove(state, move, 8, 8), opening = after && openingAt(after.position, board);
+        const after = playMove(state, move, 8, 8),
+            opening = after && openingAt(after.position, board);
         if (opening) names.set(move, opening);
     }
     return names;
@@ -53,5 +64,6 @@ export function openingsAfter(state, board) {
 
 /** For a tooltip. @param {Opening} opening */
 export function openingTitle(opening) {
-    return `${t('opening')}: ${openingName(opening)}${language !== 'ja' && opening.japanese ? ` (${opening.japanese.split('/')[0]})` : ''}`;
+    const other = language !== 'ja' && opening.japanese.split('/')[0];
+    return `${t('opening')}: ${openingName(opening)}${other ? ` (${other})` : ''}`;
 }

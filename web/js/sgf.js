@@ -5,7 +5,14 @@ import { playThrough, squareName, startPosition } from './rules.js';
 import { entry, mainLine, reduce, treeAt } from './store.js';
 
 /** @type {Record<string, string>} */
-const SIGN_TAGS = { '!!': 'TE[2]', '!': 'TE[1]', '!?': 'IT[]', '?!': 'DO[]', '?': 'BM[1]', '??': 'BM[2]' };
+const SIGN_TAGS = {
+    '!!': 'TE[2]',
+    '!': 'TE[1]',
+    '!?': 'IT[]',
+    '?!': 'DO[]',
+    '?': 'BM[1]',
+    '??': 'BM[2]',
+};
 /** @type {Record<string, string>} */
 const MARK_TAGS = { circle: 'CR', square: 'SQ', triangle: 'TR', cross: 'MA' };
 const MOST_DEPTH = 400;
@@ -21,19 +28,32 @@ function notes(at) {
         const squares = Object.keys(at.marks).filter((one) => at.marks[one] === shape);
         if (squares.length) text += tag + squares.map((one) => `[${one}]`).join('');
     }
-    const cut = /** @param {string} arrow */ (arrow) => /^([a-p]\d+)([a-p]\d+)$/.exec(arrow)?.slice(1).join(':');
+    const cut = /** @param {string} arrow */ (arrow) =>
+        /^([a-p]\d+)([a-p]\d+)$/.exec(arrow)?.slice(1).join(':');
     if (at.arrows.length) text += `AR${at.arrows.map((one) => `[${cut(one)}]`).join('')}`;
     return text;
 }
 
-/** @param {Tree} tree @param {Entry} at  the position whose continuations are written @returns {string} */
+/**
+ * @param {Tree} tree
+ * @param {Entry} at the position whose continuations are written
+ * @returns {string}
+ */
 function writeAfter(tree, at) {
     let text = '';
     for (let node = at; ;) {
-        const { children } = node, colour = node.state.side === 'black' ? 'B' : 'W';
-        const write = /** @param {Entry} child */ (child) => `;${colour}[${child.state.move === 'pass' ? '' : child.state.move}]${notes(child)}`;
+        const { children } = node,
+            colour = node.state.side === 'black' ? 'B' : 'W';
+        const write = /** @param {Entry} child */ (child) =>
+            `;${colour}[${child.state.move === 'pass' ? '' : child.state.move}]${notes(child)}`;
         if (children.length === 0) return text;
-        if (children.length > 1) return text + children.map((id) => `(${write(entry(tree, id))}${writeAfter(tree, entry(tree, id))})`).join('');
+        if (children.length > 1)
+            return (
+                text +
+                children
+                    .map((id) => `(${write(entry(tree, id))}${writeAfter(tree, entry(tree, id))})`)
+                    .join('')
+            );
         node = entry(tree, children[0]);
         text += write(node);
     }
@@ -41,15 +61,23 @@ function writeAfter(tree, at) {
 
 /** @param {Tree} tree @returns {string} */
 export function writeSgf(tree) {
-    const { width, height } = tree, root = entry(tree, tree.root), { position } = root.state;
+    const { width, height } = tree,
+        root = entry(tree, tree.root),
+        { position } = root.state;
     let text = `(;GM[2]FF[4]CA[UTF-8]SZ[${width === height ? width : `${width}:${height}`}]`;
     if (tree.names.black) text += `PB[${escape(tree.names.black)}]`;
     if (tree.names.white) text += `PW[${escape(tree.names.white)}]`;
     const score = mainLine(tree).at(-1)?.state.score;
-    if (score !== undefined) text += score === 0 ? 'RE[0]' : `RE[${score > 0 ? 'B' : 'W'}+${Math.abs(score)}]`;
+    if (score !== undefined)
+        text += score === 0 ? 'RE[0]' : `RE[${score > 0 ? 'B' : 'W'}+${Math.abs(score)}]`;
     if (position !== startPosition(width, height)) {
-        for (const [tag, disc] of [['AB', 'X'], ['AW', 'O']]) {
-            const squares = [...position.slice(0, -2)].flatMap((one, i) => (one === disc ? [squareName(i, width)] : []));
+        for (const [tag, disc] of [
+            ['AB', 'X'],
+            ['AW', 'O'],
+        ]) {
+            const squares = [...position.slice(0, -2)].flatMap((one, i) =>
+                one === disc ? [squareName(i, width)] : [],
+            );
             if (squares.length) text += tag + squares.map((one) => `[${one}]`).join('');
         }
         text += `PL[${root.state.side === 'black' ? 'B' : 'W'}]`;
@@ -95,7 +123,8 @@ class Reader {
         this.need(';');
         while (/[A-Za-z]/.test(this.peek())) {
             let name = '';
-            for (; /[A-Za-z]/.test(this.text[this.at] ?? ''); this.at++) if (/[A-Z]/.test(this.text[this.at])) name += this.text[this.at];
+            for (; /[A-Za-z]/.test(this.text[this.at] ?? ''); this.at++)
+                if (/[A-Z]/.test(this.text[this.at])) name += this.text[this.at];
             values[name] ??= [];
             if (this.peek() !== '[') throw new SgfError(this.text, this.at, '[');
             while (this.peek() === '[') values[name].push(this.value());
@@ -117,20 +146,36 @@ export class SgfError extends Error {
     }
 }
 
-/** A square as "f5", or as SGF's own two letters "fe"; null: a pass or off the board. @param {string} text @param {number} width @param {number} height */
+/**
+ * A square as "f5", or as SGF's own two letters "fe"; null: a pass or off the board.
+ * @param {string} text
+ * @param {number} width
+ * @param {number} height
+ */
 function square(text, width, height) {
-    const found = /^([a-p])(\d{1,2})$/.exec(text.toLowerCase()) ?? /^([a-p])([a-p])$/.exec(text.toLowerCase());
+    const found =
+        /^([a-p])(\d{1,2})$/.exec(text.toLowerCase()) ??
+        /^([a-p])([a-p])$/.exec(text.toLowerCase());
     if (!found) return null;
-    const x = found[1].charCodeAt(0) - 97, y = /\d/.test(found[2]) ? Number(found[2]) - 1 : found[2].charCodeAt(0) - 97;
+    const x = found[1].charCodeAt(0) - 97,
+        y = /\d/.test(found[2]) ? Number(found[2]) - 1 : found[2].charCodeAt(0) - 97;
     return x < width && y >= 0 && y < height ? squareName(y * width + x, width) : null;
 }
 
-/** The first position: AB, AW and PL, or the usual one. @param {Record<string, string[]>} values @param {number} width @param {number} height */
+/**
+ * The first position: AB, AW and PL, or the usual one.
+ * @param {Record<string, string[]>} values
+ * @param {number} width
+ * @param {number} height
+ */
 function firstPosition(values, width, height) {
     const side = values.PL?.[0]?.[0]?.toUpperCase() === 'W' ? 'O' : 'X';
     if (!values.AB && !values.AW) return `${startPosition(width, height).slice(0, -1)}${side}`;
     const squares = Array(width * height).fill('-');
-    for (const [tag, disc] of [['AB', 'X'], ['AW', 'O']]) {
+    for (const [tag, disc] of [
+        ['AB', 'X'],
+        ['AW', 'O'],
+    ]) {
         for (const one of values[tag] ?? []) {
             const name = square(one, width, height);
             if (name) squares[(Number(name.slice(1)) - 1) * width + name.charCodeAt(0) - 97] = disc;
@@ -139,11 +184,28 @@ function firstPosition(values, width, height) {
     return `${squares.join('')} ${side}`;
 }
 
-/** @param {import('./store.js').PageState} page @param {Record<string, string[]>} values @param {number} width @param {number} height */
+/**
+ * @param {import('./store.js').PageState} page
+ * @param {Record<string, string[]>} values
+ * @param {number} width
+ * @param {number} height
+ */
 function readNotes(page, values, width, height) {
     const id = /** @type {Tree} */ (page.tree).current;
     if (values.C?.[0]) page = reduce(page, { type: 'comment', id, text: values.C[0] });
-    const sign = values.TE ? (values.TE[0] === '2' ? '!!' : '!') : values.BM ? (values.BM[0] === '2' ? '??' : '?') : values.DO ? '?!' : values.IT ? '!?' : '';
+    const sign = values.TE
+        ? values.TE[0] === '2'
+            ? '!!'
+            : '!'
+        : values.BM
+          ? values.BM[0] === '2'
+              ? '??'
+              : '?'
+          : values.DO
+            ? '?!'
+            : values.IT
+              ? '!?'
+              : '';
     if (sign) page = reduce(page, { type: 'sign', id, sign });
     for (const [shape, tag] of Object.entries(MARK_TAGS)) {
         for (const one of values[tag] ?? []) {
@@ -166,15 +228,26 @@ function readNotes(page, values, width, height) {
 export function readSgf(text) {
     const reader = new Reader(text);
     reader.need('(');
-    const first = reader.node(), [w, hgt] = (first.SZ?.[0] ?? '8').split(':').map(Number);
-    const width = w || 8, height = hgt || width;
+    const first = reader.node(),
+        [w, hgt] = (first.SZ?.[0] ?? '8').split(':').map(Number);
+    const width = w || 8,
+        height = hgt || width;
     if (width < 4 || height < 4 || width * height > 64) throw new SgfError(text, 0, 'SZ');
     /** @type {import('./store.js').PageState} */
-    let page = { tree: treeAt(`${width}x${height}`, firstPosition(first, width, height)), view: '', settings: {} };
-    page = reduce(page, { type: 'names', names: { black: first.PB?.[0] ?? '', white: first.PW?.[0] ?? '' } });
+    let page = {
+        tree: treeAt(`${width}x${height}`, firstPosition(first, width, height)),
+        view: '',
+        settings: {},
+    };
+    page = reduce(page, {
+        type: 'names',
+        names: { black: first.PB?.[0] ?? '', white: first.PW?.[0] ?? '' },
+    });
     page = readNotes(page, first, width, height);
     const play = /** @param {Record<string, string[]>} values */ (values) => {
-        const at = reader.at, tree = /** @type {Tree} */ (page.tree), { state } = entry(tree, tree.current);
+        const at = reader.at,
+            tree = /** @type {Tree} */ (page.tree),
+            { state } = entry(tree, tree.current);
         const text2 = (values.B ?? values.W)?.[0];
         if (text2 === undefined) return;
         const name = square(text2, width, height) ?? 'pass';
@@ -206,10 +279,13 @@ export function isSgf(text) {
     return /^\s*\(\s*;/.test(text) && !/^\s*\(\s*;\s*GM\[Othello\]/.test(text);
 }
 
-/** @param {string} board @param {string} position @param {string[]} moves  for whoever has moves only */
+/**
+ * @param {string} board
+ * @param {string} position
+ * @param {string[]} moves for whoever has moves only
+ */
 export function treeOfMoves(board, position, moves) {
     /** @type {import('./store.js').PageState} */
     const page = { tree: treeAt(board, position), view: '', settings: {} };
     return /** @type {Tree} */ (reduce(page, { type: 'line', id: 0, moves, isShown: true }).tree);
 }
-

@@ -6,35 +6,74 @@ import { byId, button, fill, h, iconButton } from './dom.js';
 import { formatScore, t } from './i18n.js';
 import { PlayView } from './view_play.js';
 
-const BAR_MOST = 32, BAR_TICKS = [-16, 16];
+const BAR_MOST = 32,
+    BAR_TICKS = [-16, 16];
 
-const bar = h('div', { class: 'bar', hidden: true },
-    h('div', { class: 'fill' }), h('div', { class: 'zero' }),
-    BAR_TICKS.map((tick) => h('div', { class: 'tick', vars: { '--at': `${50 + (50 * tick) / BAR_MOST}%` } }, h('span', { 'aria-hidden': 'true' }, tick > 0 ? `+${tick}` : `−${-tick}`))),
-    h('div', { class: 'text' }));
+const bar = h(
+    'div',
+    { class: 'bar', hidden: true },
+    h('div', { class: 'fill' }),
+    h('div', { class: 'zero' }),
+    BAR_TICKS.map((tick) =>
+        h(
+            'div',
+            { class: 'tick', vars: { '--at': `${50 + (50 * tick) / BAR_MOST}%` } },
+            h('span', { 'aria-hidden': 'true' }, tick > 0 ? `+${tick}` : `−${-tick}`),
+        ),
+    ),
+    h('div', { class: 'text' }),
+);
 
 /** Both sides: who, how many discs, whose turn. */
 function drawScore() {
-    const { game, view } = app, state = app.preview ?? game.current.state;
+    const { game, view } = app,
+        state = app.preview ?? game.current.state;
     const play = view instanceof PlayView ? view : null;
     const side = /** @param {Side} colour */ (colour) => {
         const isTurn = state.side === colour && !state.over;
-        let note = isTurn ? t('turn') : play && app.settings[colour] !== 'human' ? strengthTitle(app.settings[colour]) : '';
+        let note = isTurn
+            ? t('turn')
+            : play && app.settings[colour] !== 'human'
+              ? strengthTitle(app.settings[colour])
+              : '';
         if (play?.clock) note = clockText(play.clock[colour]);
         const player = app.settings[colour];
         const name = game.names[colour] || (play ? sideName(player) : t(colour));
-        return h('div', { class: `side ${isTurn ? 'is-turn' : ''}`, 'data-side': colour },
+        return h(
+            'div',
+            { class: `side ${isTurn ? 'is-turn' : ''}`, 'data-side': colour },
             h('span', { class: `dot ${colour}`, 'aria-hidden': 'true' }),
-            h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('span', { class: `note ${play?.clock ? 'is-clock' : ''}` }, note || (name === t(colour) ? '' : t(colour)))),
-            h('span', { class: 'count' }, h('span', { class: 'hidden' }, `${t(colour)}: `), state[colour]));
+            h(
+                'span',
+                { class: 'who' },
+                h('span', { class: 'name' }, name),
+                h(
+                    'span',
+                    { class: `note ${play?.clock ? 'is-clock' : ''}` },
+                    note || (name === t(colour) ? '' : t(colour)),
+                ),
+            ),
+            h(
+                'span',
+                { class: 'count' },
+                h('span', { class: 'hidden' }, `${t(colour)}: `),
+                state[colour],
+            ),
+        );
     };
     const empty = state.position.length - 2 - state.black - state.white;
-    fill(byId('score'), side('black'), h('span', { class: 'middle' }, t('emptyCount', { count: empty })), side('white'));
+    fill(
+        byId('score'),
+        side('black'),
+        h('span', { class: 'middle' }, t('emptyCount', { count: empty })),
+        side('white'),
+    );
 }
 
 /** @param {string} player */
 function sideName(player) {
-    if (player === 'human') return app.settings.black === app.settings.white ? t('human') : t('you');
+    if (player === 'human')
+        return app.settings.black === app.settings.white ? t('human') : t('you');
     return playerName(player);
 }
 
@@ -50,18 +89,29 @@ function clockText(ms) {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The evaluation bar: linear, from -BAR_MOST to +BAR_MOST discs for Black, with a sign and ticks. */
+/**
+ * The evaluation bar: linear, from -BAR_MOST to +BAR_MOST discs for Black, with a sign and ticks.
+ */
 function drawBar() {
     if (!app.store.state.tree) return;
-    const { current } = app.game, name = app.view?.name;
-    bar.hidden = (name !== 'analyse' && name !== 'review') || !!(/** @type {any} */ (app.view).editor);
+    const { current } = app.game,
+        name = app.view?.name;
+    bar.hidden =
+        (name !== 'analyse' && name !== 'review') || !!(/** @type {any} */ (app.view).editor);
     if (bar.hidden) return;
-    const { score } = current, part = Math.max(-1, Math.min(1, (score ?? 0) / BAR_MOST));
+    const { score } = current,
+        part = Math.max(-1, Math.min(1, (score ?? 0) / BAR_MOST));
     bar.style.setProperty('--share', `${50 + 50 * part}%`);
     bar.classList.toggle('is-white', (score ?? 0) < 0);
-    fill(/** @type {Element} */ (bar.lastElementChild), score === null ? '' : formatScore(score, current.exact));
+    fill(
+        /** @type {Element} */ (bar.lastElementChild),
+        score === null ? '' : formatScore(score, current.exact),
+    );
     bar.setAttribute('role', 'img');
-    bar.setAttribute('aria-label', score === null ? t('barEmpty') : t('barIs', { score: formatScore(score, current.exact) }));
+    bar.setAttribute(
+        'aria-label',
+        score === null ? t('barEmpty') : t('barIs', { score: formatScore(score, current.exact) }),
+    );
 }
 
 let underKey = '';
@@ -71,20 +121,62 @@ export function forgetUnder() {
 }
 
 function drawUnder() {
-    const { game, view } = app, { current } = game;
-    const key = [view?.name, !!current.parent, !!current.next, current.state.side, current.state.pass, current.state.over, !!app.pending, document.documentElement.lang, JSON.stringify([app.settings.black, app.settings.white]), /** @type {any} */ (view)?.underKey].join();
+    const { game, view } = app,
+        { current } = game;
+    const key = [
+        view?.name,
+        !!current.parent,
+        !!current.next,
+        current.state.side,
+        current.state.pass,
+        current.state.over,
+        !!app.pending,
+        document.documentElement.lang,
+        JSON.stringify([app.settings.black, app.settings.white]),
+        /** @type {any} */ (view)?.underKey,
+    ].join();
     if (key === underKey) return;
     underKey = key;
     const focused = document.activeElement?.id;
-    const move = /** @param {() => void} go */ (go) => () => { app.dropPending(); go(); };
-    const own = /** @type {any} */ (view)?.under?.(), more = /** @type {any} */ (view)?.underMore?.();
-    fill(byId('under'), own ?? [
-        iconButton('first', t('first'), move(() => game.first()), 'first'),
-        iconButton('back', t('back'), move(() => game.back()), 'back'),
-        iconButton('forward', t('forward'), move(() => game.forward()), 'forward'),
-        iconButton('last', t('last'), move(() => game.last()), 'last'),
-        current.state.pass && !current.next && button(t('pass'), () => app.play('pass'), { id: 'pass' }),
-    ], more);
+    const move = /** @param {() => void} go */ (go) => () => {
+        app.dropPending();
+        go();
+    };
+    const own = /** @type {any} */ (view)?.under?.(),
+        more = /** @type {any} */ (view)?.underMore?.();
+    fill(
+        byId('under'),
+        own ?? [
+            iconButton(
+                'first',
+                t('first'),
+                move(() => game.first()),
+                'first',
+            ),
+            iconButton(
+                'back',
+                t('back'),
+                move(() => game.back()),
+                'back',
+            ),
+            iconButton(
+                'forward',
+                t('forward'),
+                move(() => game.forward()),
+                'forward',
+            ),
+            iconButton(
+                'last',
+                t('last'),
+                move(() => game.last()),
+                'last',
+            ),
+            current.state.pass &&
+                !current.next &&
+                button(t('pass'), () => app.play('pass'), { id: 'pass' }),
+        ],
+        more,
+    );
     if (focused) document.getElementById(focused)?.focus();
 }
 

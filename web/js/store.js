@@ -1,5 +1,5 @@
-// The page's state, in one place with one way of changing it: dispatch an action, and a pure reducer
-// makes the next state from it. Nothing here knows the browser, so node tests it.
+// The page's state, in one place with one way of changing it: dispatch an action, and a pure
+// reducer makes the next state from it. Nothing here knows the browser, so node tests it.
 //
 // The game is a tree of positions. The first child of a node continues its line: the first children
 // from the root on are the main line, all others are variations.
@@ -38,7 +38,12 @@ import { makeState, playMove, playThrough } from './rules.js';
 /** @typedef {{tree: Tree|null, view: string, settings: Record<string, any>}} PageState */
 /** @typedef {{type: string, [key: string]: any}} Action */
 /** @typedef {(action: Action, before: PageState) => void} Listener */
-/** @typedef {{readonly state: PageState, dispatch: (action: Action) => void, subscribe: (listener: Listener) => () => void}} Store */
+/**
+ * @typedef
+ *     {{readonly state: PageState, dispatch: (action: Action) => void,
+ *     subscribe: (listener: Listener) => () => void}}
+ *     Store
+ */
 
 export const SIGNS = ['!!', '!', '!?', '?!', '?', '??'];
 export const MARKS = ['circle', 'square', 'triangle', 'cross'];
@@ -46,8 +51,18 @@ export const MARKS = ['circle', 'square', 'triangle', 'cross'];
 /** @param {number} id @param {State} state @param {Entry|null} parent @returns {Entry} */
 function newEntry(id, state, parent) {
     return {
-        id, parent: parent ? parent.id : null, children: [], ply: parent ? parent.ply + 1 : 0, state,
-        score: null, exact: false, verdict: null, comment: '', sign: '', marks: {}, arrows: [],
+        id,
+        parent: parent ? parent.id : null,
+        children: [],
+        ply: parent ? parent.ply + 1 : 0,
+        state,
+        score: null,
+        exact: false,
+        verdict: null,
+        comment: '',
+        sign: '',
+        marks: {},
+        arrows: [],
     };
 }
 
@@ -58,7 +73,13 @@ export function entry(tree, id) {
     return found;
 }
 
-/** The same tree with one entry changed. @param {Tree} tree @param {number} id @param {Partial<Entry>} values @returns {Tree} */
+/**
+ * The same tree with one entry changed.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {Partial<Entry>} values
+ * @returns {Tree}
+ */
 function withEntry(tree, id, values) {
     const entries = new Map(tree.entries);
     entries.set(id, { ...entry(tree, id), ...values });
@@ -70,8 +91,14 @@ export function treeFrom(data) {
     const root = newEntry(0, data.states[0], null);
     /** @type {Tree} */
     let tree = {
-        board: data.board, width: data.width, height: data.height, root: 0, current: 0, nextId: 1,
-        names: { black: data.black_name ?? '', white: data.white_name ?? '' }, entries: new Map([[0, root]]),
+        board: data.board,
+        width: data.width,
+        height: data.height,
+        root: 0,
+        current: 0,
+        nextId: 1,
+        names: { black: data.black_name ?? '', white: data.white_name ?? '' },
+        entries: new Map([[0, root]]),
     };
     for (const state of data.states.slice(1)) tree = addState(tree, tree.current, state);
     return tree;
@@ -83,31 +110,54 @@ export function treeAt(board, position) {
     return treeFrom({ board, width, height, states: [makeState(position, width, height)] });
 }
 
-/** Adds a position after another, or finds it there, and makes it the one shown. @param {Tree} tree @param {number} id @param {State} state @returns {Tree} */
+/**
+ * Adds a position after another, or finds it there, and makes it the one shown.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {State} state
+ * @returns {Tree}
+ */
 function addState(tree, id, state) {
     const parent = entry(tree, id);
     const known = parent.children.find((one) => entry(tree, one).state.move === state.move);
     if (known !== undefined) return { ...tree, current: known };
-    const entries = new Map(tree.entries), child = newEntry(tree.nextId, state, parent);
+    const entries = new Map(tree.entries),
+        child = newEntry(tree.nextId, state, parent);
     entries.set(child.id, child);
     entries.set(id, { ...parent, children: [...parent.children, child.id] });
     return { ...tree, entries, nextId: tree.nextId + 1, current: child.id };
 }
 
-/** Makes every step of the way to a position the first child. @param {Tree} tree @param {number} id @returns {Tree} */
+/**
+ * Makes every step of the way to a position the first child.
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
 function makeMain(tree, id) {
     const entries = new Map(tree.entries);
     for (let at = entry(tree, id); at.parent !== null; at = entry(tree, at.parent)) {
-        const parent = /** @type {Entry} */ (entries.get(at.parent)), child = at.id;
-        if (parent.children[0] !== child) entries.set(parent.id, { ...parent, children: [child, ...parent.children.filter((one) => one !== child)] });
+        const parent = /** @type {Entry} */ (entries.get(at.parent)),
+            child = at.id;
+        if (parent.children[0] !== child)
+            entries.set(parent.id, {
+                ...parent,
+                children: [child, ...parent.children.filter((one) => one !== child)],
+            });
     }
     return { ...tree, entries };
 }
 
-/** Moves the branch that a position is on one place up among its brothers. @param {Tree} tree @param {number} id @returns {Tree} */
+/**
+ * Moves the branch that a position is on one place up among its brothers.
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
 function promote(tree, id) {
     for (let at = entry(tree, id); at.parent !== null; at = entry(tree, at.parent)) {
-        const parent = entry(tree, at.parent), place = parent.children.indexOf(at.id);
+        const parent = entry(tree, at.parent),
+            place = parent.children.indexOf(at.id);
         if (place <= 0) continue;
         const children = [...parent.children];
         [children[place - 1], children[place]] = [children[place], children[place - 1]];
@@ -116,11 +166,18 @@ function promote(tree, id) {
     return tree;
 }
 
-/** Takes a position and everything after it away. @param {Tree} tree @param {number} id @returns {Tree} */
+/**
+ * Takes a position and everything after it away.
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Tree}
+ */
 function remove(tree, id) {
     const gone = entry(tree, id);
     if (gone.parent === null) return tree;
-    const entries = new Map(tree.entries), parent = entry(tree, gone.parent), waiting = [id];
+    const entries = new Map(tree.entries),
+        parent = entry(tree, gone.parent),
+        waiting = [id];
     let { current } = tree;
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
         waiting.push(...(entries.get(next)?.children ?? []));
@@ -131,7 +188,13 @@ function remove(tree, id) {
     return { ...tree, entries, current };
 }
 
-/** Plays moves one after the other; stops at the first that the rules forbid. @param {Tree} tree @param {number} id @param {string[]} moves @returns {Tree} */
+/**
+ * Plays moves one after the other; stops at the first that the rules forbid.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {string[]} moves
+ * @returns {Tree}
+ */
 function addLine(tree, id, moves) {
     let next = { ...tree, current: id };
     for (const move of moves) {
@@ -142,14 +205,24 @@ function addLine(tree, id, moves) {
     return next;
 }
 
-/** An arrow or a mark that is there goes away when it is set again. @param {Entry} at @param {Action} action */
+/**
+ * An arrow or a mark that is there goes away when it is set again.
+ * @param {Entry} at
+ * @param {Action} action
+ */
 function toggled(at, action) {
     if (action.type === 'mark') {
         const { [action.square]: before, ...marks } = at.marks;
-        return { marks: before === action.shape ? marks : { ...marks, [action.square]: action.shape } };
+        return {
+            marks: before === action.shape ? marks : { ...marks, [action.square]: action.shape },
+        };
     }
     const arrow = `${action.from}${action.to}`;
-    return { arrows: at.arrows.includes(arrow) ? at.arrows.filter((one) => one !== arrow) : [...at.arrows, arrow] };
+    return {
+        arrows: at.arrows.includes(arrow)
+            ? at.arrows.filter((one) => one !== arrow)
+            : [...at.arrows, arrow],
+    };
 }
 
 /** @type {Record<string, (tree: Tree, action: any) => Tree>} */
@@ -161,7 +234,10 @@ const treeActions = {
         const next = addState(tree, tree.current, state);
         return isMain ? makeMain(next, next.current) : next;
     },
-    line: (tree, { id, moves, isShown }) => ({ ...addLine(tree, id, moves), ...(isShown ? {} : { current: tree.current }) }),
+    line: (tree, { id, moves, isShown }) => ({
+        ...addLine(tree, id, moves),
+        ...(isShown ? {} : { current: tree.current }),
+    }),
     show: (tree, { id }) => (tree.entries.has(id) ? { ...tree, current: id } : tree),
     promote: (tree, { id }) => promote(tree, id),
     main: (tree, { id }) => makeMain(tree, id),
@@ -173,17 +249,25 @@ const treeActions = {
         if (!at || (at.exact && !exact) || (at.score === score && at.exact === exact)) return tree;
         return withEntry(tree, id, { score, exact });
     },
-    verdict: (tree, { id, verdict }) => (tree.entries.has(id) ? withEntry(tree, id, { verdict }) : tree),
+    verdict: (tree, { id, verdict }) =>
+        tree.entries.has(id) ? withEntry(tree, id, { verdict }) : tree,
     comment: (tree, { id, text }) => withEntry(tree, id, { comment: text }),
-    sign: (tree, { id, sign }) => withEntry(tree, id, { sign: entry(tree, id).sign === sign ? '' : sign }),
+    sign: (tree, { id, sign }) =>
+        withEntry(tree, id, { sign: entry(tree, id).sign === sign ? '' : sign }),
     mark: (tree, action) => withEntry(tree, action.id, toggled(entry(tree, action.id), action)),
     arrow: (tree, action) => withEntry(tree, action.id, toggled(entry(tree, action.id), action)),
     unmark: (tree, { id }) => withEntry(tree, id, { marks: {}, arrows: [] }),
 };
 
-/** The next state of the page. Pure: the state before is not changed. @param {PageState} state @param {Action} action @returns {PageState} */
+/**
+ * The next state of the page. Pure: the state before is not changed.
+ * @param {PageState} state
+ * @param {Action} action
+ * @returns {PageState}
+ */
 export function reduce(state, action) {
-    if (action.type === 'settings') return { ...state, settings: { ...state.settings, ...action.values } };
+    if (action.type === 'settings')
+        return { ...state, settings: { ...state.settings, ...action.values } };
     if (action.type === 'view') return { ...state, view: action.view };
     if (action.type === 'load') return { ...state, tree: action.tree };
     const change = treeActions[action.type];
@@ -203,7 +287,9 @@ export function createStore(initial) {
     /** @type {Set<Listener>} */
     const listeners = new Set();
     return {
-        get state() { return state; },
+        get state() {
+            return state;
+        },
         /** @param {Action} action */
         dispatch(action) {
             const before = state;
@@ -223,7 +309,12 @@ export function mainLine(tree) {
     return onwards(tree, [entry(tree, tree.root)]);
 }
 
-/** From the root through a position to the end of its line. @param {Tree} tree @param {number} id @returns {Entry[]} */
+/**
+ * From the root through a position to the end of its line.
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {Entry[]}
+ */
 export function lineThrough(tree, id) {
     return onwards(tree, pathTo(tree, id));
 }
@@ -231,18 +322,29 @@ export function lineThrough(tree, id) {
 /** From the root to a position. @param {Tree} tree @param {number} id @returns {Entry[]} */
 export function pathTo(tree, id) {
     const path = [];
-    for (let at = /** @type {Entry|null} */ (entry(tree, id)); at; at = at.parent === null ? null : entry(tree, at.parent)) path.unshift(at);
+    for (
+        let at = /** @type {Entry|null} */ (entry(tree, id));
+        at;
+        at = at.parent === null ? null : entry(tree, at.parent)
+    )
+        path.unshift(at);
     return path;
 }
 
 /** @param {Tree} tree @param {Entry[]} line @returns {Entry[]} */
 function onwards(tree, line) {
-    for (let last = line[line.length - 1]; last.children.length; last = line[line.length - 1]) line.push(entry(tree, last.children[0]));
+    for (let last = line[line.length - 1]; last.children.length; last = line[line.length - 1])
+        line.push(entry(tree, last.children[0]));
     return line;
 }
 
-/** Moves as text; a pass stands only at the end, where nothing shows that it was made. @param {Entry[]} line  from the root */
+/**
+ * Moves as text; a pass stands only at the end, where nothing shows that it was made.
+ * @param {Entry[]} line from the root
+ */
 export function movesText(line) {
     const moves = line.filter((one) => one.parent !== null);
-    return moves.map((one, i) => (one.state.move === 'pass' && i < moves.length - 1 ? '' : one.state.move)).join('');
+    return moves
+        .map((one, i) => (one.state.move === 'pass' && i < moves.length - 1 ? '' : one.state.move))
+        .join('');
 }

@@ -49,7 +49,12 @@
  * @property {number} depth
  * @property {string[]} pv
  */
-/** @typedef {{moves: number, loss: number, accuracy: number, inaccuracies: number, mistakes: number, blunders: number}} Tally */
+/**
+ * @typedef
+ *     {{moves: number, loss: number, accuracy: number, inaccuracies: number,
+ *     mistakes: number, blunders: number}}
+ *     Tally
+ */
 /** @typedef {{level: number, black: Tally, white: Tally}} ReviewData */
 /** @typedef {{name: string, value: number, weight: number, share: number}} Term */
 /** @typedef {{black: string[], white: string[]}} Both */
@@ -88,7 +93,12 @@
  * @property {number} shown
  * @property {TreeNode} tree
  */
-/** @typedef {{name: string, summary: string, origin: string, boards: string, home_only: boolean, plies: number}} Classic */
+/**
+ * @typedef
+ *     {{name: string, summary: string, origin: string, boards: string,
+ *     home_only: boolean, plies: number}}
+ *     Classic
+ */
 
 /**
  * What a view of the page is: something that fills the panel and hears what happens.

@@ -1,5 +1,6 @@
-// Analyse: the engine looks at the position shown, and its scores stand on the squares, coloured by what they
-// lose. Any legal move may be tried; other moves than those of the game become variations.
+// Analyse: the engine looks at the position shown, and its scores stand on the squares, coloured by
+// what they lose. Any legal move may be tried; other moves than those of the game become
+// variations.
 
 /** @import {EvalData, Line, SearchData, State, Verdict, View} from './types.js' */
 /** @import {Node} from './game.js' */
@@ -16,8 +17,11 @@ import { Notes } from './notes.js';
 import { openingsAfter, openingTitle } from './openings.js';
 import { emptyRegions, makeState } from './rules.js';
 
-const ENDLESS_SECONDS = 600, SKETCH_LEVEL = 6, SKETCH_SECONDS = 0.1;
-const LINE_CHOICES = ['1', '3', '5', '8', '64'], TIME_CHOICES = ['3', '10', '30', '120', 'endless'];
+const ENDLESS_SECONDS = 600,
+    SKETCH_LEVEL = 6,
+    SKETCH_SECONDS = 0.1;
+const LINE_CHOICES = ['1', '3', '5', '8', '64'],
+    TIME_CHOICES = ['3', '10', '30', '120', 'endless'];
 /** A loss of so many discs has the colour of the next class. */
 const LOSS_STEPS = [0.5, 2, 4, 8];
 
@@ -47,26 +51,119 @@ export class AnalyseView {
         this.lines = new Lines();
         this.facts = h('p', { class: 'facts' });
         const { settings } = app;
-        const on = h('input', { type: 'checkbox', role: 'switch', id: 'engine-on', checked: settings.engineOn, onchange: () => { app.save({ engineOn: on.checked }); this.changed('switch'); } });
-        const threat = h('input', { type: 'checkbox', role: 'switch', id: 'threat', checked: this.isThreat, onchange: () => { this.isThreat = threat.checked; this.changed('switch'); } });
-        const choice = /** @param {string} key @param {string[]} values @param {(value: string) => string} text @param {'lines'|'seconds'} name */ (key, values, text, name) =>
-            selectField(t(key), values.map((value) => ({ value, text: text(value) })), values.includes(settings[name]) ? settings[name] : values[values.length - 1], (value) => { app.save({ [name]: value }); this.changed('switch'); }, name);
-        fill(panel,
-            h('div', { class: 'card engine' },
-                h('div', { class: 'row is-apart' }, h('label', { class: 'switch' }, on, t('engine')), h('label', { class: 'switch' }, threat, t('threat'))), this.facts,
+        const on = h('input', {
+            type: 'checkbox',
+            role: 'switch',
+            id: 'engine-on',
+            checked: settings.engineOn,
+            onchange: () => {
+                app.save({ engineOn: on.checked });
+                this.changed('switch');
+            },
+        });
+        const threat = h('input', {
+            type: 'checkbox',
+            role: 'switch',
+            id: 'threat',
+            checked: this.isThreat,
+            onchange: () => {
+                this.isThreat = threat.checked;
+                this.changed('switch');
+            },
+        });
+        const choice =
+            /**
+             * @param {string} key @param {string[]} values @param {(value: string) => string} text
+             * @param {'lines'|'seconds'} name
+             */ (key, values, text, name) =>
+                selectField(
+                    t(key),
+                    values.map((value) => ({ value, text: text(value) })),
+                    values.includes(settings[name]) ? settings[name] : values[values.length - 1],
+                    (value) => {
+                        app.save({ [name]: value });
+                        this.changed('switch');
+                    },
+                    name,
+                );
+        fill(
+            panel,
+            h(
+                'div',
+                { class: 'card engine' },
+                h(
+                    'div',
+                    { class: 'row is-apart' },
+                    h('label', { class: 'switch' }, on, t('engine')),
+                    h('label', { class: 'switch' }, threat, t('threat')),
+                ),
+                this.facts,
                 this.lines.element,
-                h('div', { class: 'pair' },
-                    choice('showLines', LINE_CHOICES, (value) => (value === '64' ? t('lineAll') : value === '1' ? t('lineBest') : value), 'lines'),
-                    choice('thinkFor', TIME_CHOICES, (value) => (value === 'endless' ? t('endless') : t('secondsIs', { n: value })), 'seconds')),
-                chips(t('overlay'), 'layer', ['none', 'stable', 'frontier', 'parity'].map((value) => ({ value, text: t(value === 'none' ? 'layer.none' : `overlay.${value}`) })), settings.layer, (layer) => { app.save({ layer }); this.changed('note'); })),
-            h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element),
+                h(
+                    'div',
+                    { class: 'pair' },
+                    choice(
+                        'showLines',
+                        LINE_CHOICES,
+                        (value) =>
+                            value === '64' ? t('lineAll') : value === '1' ? t('lineBest') : value,
+                        'lines',
+                    ),
+                    choice(
+                        'thinkFor',
+                        TIME_CHOICES,
+                        (value) =>
+                            value === 'endless' ? t('endless') : t('secondsIs', { n: value }),
+                        'seconds',
+                    ),
+                ),
+                chips(
+                    t('overlay'),
+                    'layer',
+                    ['none', 'stable', 'frontier', 'parity'].map((value) => ({
+                        value,
+                        text: t(value === 'none' ? 'layer.none' : `overlay.${value}`),
+                    })),
+                    settings.layer,
+                    (layer) => {
+                        app.save({ layer });
+                        this.changed('note');
+                    },
+                ),
+            ),
+            h(
+                'div',
+                { class: 'card' },
+                h('h2', { class: 'minor' }, t('graph')),
+                this.graph.element,
+            ),
             this.moves.element,
             this.notes.element,
-            h('div', { class: 'panel-foot' },
-                button(t('playOn'), () => app.playOn(), { icon: 'play', kind: 'is-plain', id: 'play-on' }),
-                button(t('edit'), () => this.edit(), { icon: 'edit', kind: 'is-plain', id: 'edit' }),
-                button(t('import'), () => importDialog(), { icon: 'import', kind: 'is-plain', id: 'import' }),
-                button(t('share'), () => exportDialog(), { icon: 'share', kind: 'is-plain', id: 'share' })));
+            h(
+                'div',
+                { class: 'panel-foot' },
+                button(t('playOn'), () => app.playOn(), {
+                    icon: 'play',
+                    kind: 'is-plain',
+                    id: 'play-on',
+                }),
+                button(t('edit'), () => this.edit(), {
+                    icon: 'edit',
+                    kind: 'is-plain',
+                    id: 'edit',
+                }),
+                button(t('import'), () => importDialog(), {
+                    icon: 'import',
+                    kind: 'is-plain',
+                    id: 'import',
+                }),
+                button(t('share'), () => exportDialog(), {
+                    icon: 'share',
+                    kind: 'is-plain',
+                    id: 'share',
+                }),
+            ),
+        );
         this.changed('mount');
     }
 
@@ -99,7 +196,7 @@ export class AnalyseView {
             this.draw();
             return;
         }
-        this.data = app.settings.engineOn ? this.known.get(this.#position()) ?? null : null;
+        this.data = app.settings.engineOn ? (this.known.get(this.#position()) ?? null) : null;
         this.#loadLayer();
         this.draw();
         this.stop();
@@ -109,28 +206,51 @@ export class AnalyseView {
     /** The position that is analysed: the one shown, or the same with the other side to move. */
     #position() {
         const { position } = app.game.current.state;
-        return this.isThreat ? position.slice(0, -1) + (position.endsWith('X') ? 'O' : 'X') : position;
+        return this.isThreat
+            ? position.slice(0, -1) + (position.endsWith('X') ? 'O' : 'X')
+            : position;
     }
 
     /** @returns {State} */
     #state() {
         const { game } = app;
-        return this.isThreat ? makeState(this.#position(), game.width, game.height) : game.current.state;
+        return this.isThreat
+            ? makeState(this.#position(), game.width, game.height)
+            : game.current.state;
     }
 
     draw() {
         if (this.editor) return;
-        const { game } = app, { state } = game.current, best = this.data?.lines[0];
+        const { game } = app,
+            { state } = game.current,
+            best = this.data?.lines[0];
         /** @type {import('./board.js').Extras['values']} */
         const values = new Map();
         for (const line of this.data?.lines ?? []) {
             if (line.move === 'pass') continue;
             const lost = (best?.score ?? 0) - line.score;
-            values.set(line.move, { text: formatScore(line.score, line.exact), exact: line.exact, best: line.score === best?.score && (line === best || line.exact), loss: LOSS_STEPS.filter((one) => lost >= one).length });
+            values.set(line.move, {
+                text: formatScore(line.score, line.exact),
+                exact: line.exact,
+                best: line.score === best?.score && (line === best || line.exact),
+                loss: LOSS_STEPS.filter((one) => lost >= one).length,
+            });
         }
-        const titles = new Map([...openingsAfter(state, game.board)].map(([move, opening]) => [move, openingTitle(opening)]));
+        const titles = new Map(
+            [...openingsAfter(state, game.board)].map(([move, opening]) => [
+                move,
+                openingTitle(opening),
+            ]),
+        );
         const isDrawing = !!this.notes?.brush;
-        app.extras = { active: !state.over && !this.isThreat && !isDrawing, open: isDrawing, quiet: this.isThreat, values, titles, ...this.#layer() };
+        app.extras = {
+            active: !state.over && !this.isThreat && !isDrawing,
+            open: isDrawing,
+            quiet: this.isThreat,
+            values,
+            titles,
+            ...this.#layer(),
+        };
         app.refresh();
         this.moves?.update();
         this.graph?.update();
@@ -139,29 +259,47 @@ export class AnalyseView {
         app.drawStage();
     }
 
-    /** Stable discs, the frontier, or the regions of empty squares, over the board. @returns {import('./board.js').Extras} */
+    /**
+     * Stable discs, the frontier, or the regions of empty squares, over the board.
+     * @returns {import('./board.js').Extras}
+     */
     #layer() {
-        const { game, settings } = app, { state } = game.current, { layer } = settings;
+        const { game, settings } = app,
+            { state } = game.current,
+            { layer } = settings;
         /** @type {NonNullable<import('./board.js').Extras['tints']>} */
         const tints = new Map();
         if (layer === 'parity') {
             for (const region of emptyRegions(state.position, game.width, game.height)) {
                 const kind = region.length % 2 ? 'odd' : 'even';
-                for (const name of region) tints.set(name, { kind, label: t(`parity.${kind}`, { n: region.length }) });
+                for (const name of region)
+                    tints.set(name, { kind, label: t(`parity.${kind}`, { n: region.length }) });
             }
         } else if (layer !== 'none' && this.features) {
-            const both = /** @type {import('./types.js').Both} */ (/** @type {any} */ (this.features.features)[layer]);
-            for (const side of /** @type {('black'|'white')[]} */ (['black', 'white'])) for (const name of both[side]) tints.set(name, { kind: layer === 'stable' ? 'stable' : 'edge', label: t(`overlay.${layer}`) });
+            const both = /** @type {import('./types.js').Both} */ (
+                /** @type {any} */ (this.features.features)[layer]
+            );
+            for (const side of /** @type {('black'|'white')[]} */ (['black', 'white']))
+                for (const name of both[side])
+                    tints.set(name, {
+                        kind: layer === 'stable' ? 'stable' : 'edge',
+                        label: t(`overlay.${layer}`),
+                    });
         }
         return { tints };
     }
 
     async #loadLayer() {
-        const { game, settings } = app, node = game.current;
+        const { game, settings } = app,
+            node = game.current;
         this.features = null;
         if (settings.layer !== 'stable' && settings.layer !== 'frontier') return;
         try {
-            const data = await call('evaluate', { board: game.board, position: node.state.position, eval: 'positional' });
+            const data = await call('evaluate', {
+                board: game.board,
+                position: node.state.position,
+                eval: 'positional',
+            });
             if (game.current !== node || app.view !== this) return;
             this.features = data;
             this.#drawSoon();
@@ -182,7 +320,8 @@ export class AnalyseView {
     }
 
     #drawLines() {
-        const { lines, facts, data } = this, state = this.#state();
+        const { lines, facts, data } = this,
+            state = this.#state();
         if (!lines || !facts) return;
         if (state.over || (this.isThreat && state.pass)) {
             lines.say(t(state.over ? 'gameOver' : 'noThreat'));
@@ -192,20 +331,37 @@ export class AnalyseView {
         // Room for the lines from the beginning: what is below must not jump while one reads it.
         const rows = Math.min(4, Number(app.settings.lines), Object.keys(state.legal).length);
         lines.list.style.setProperty('--rows', String(Math.max(1, rows)));
-        if (!data) lines.say(t(app.settings.engineOn ? 'starting' : 'engineOff'), app.settings.engineOn);
+        if (!data)
+            lines.say(t(app.settings.engineOn ? 'starting' : 'engineOff'), app.settings.engineOn);
         else lines.show(data.lines, state, this.isThreat);
-        fill(facts, data && [
-            depthFact(data.lines[0]),
-            h('span', {}, h('b', {}, formatCount(data.nodes)), ` ${t('nodes')}`),
-            data.seconds > 0.05 && h('span', {}, h('b', {}, formatCount(data.nodes / data.seconds)), ` ${t('perSecond')}`),
-            h('span', {}, h('b', {}, formatNumber(data.seconds, 1)), ' s')]);
+        fill(
+            facts,
+            data && [
+                depthFact(data.lines[0]),
+                h('span', {}, h('b', {}, formatCount(data.nodes)), ` ${t('nodes')}`),
+                data.seconds > 0.05 &&
+                    h(
+                        'span',
+                        {},
+                        h('b', {}, formatCount(data.nodes / data.seconds)),
+                        ` ${t('perSecond')}`,
+                    ),
+                h('span', {}, h('b', {}, formatNumber(data.seconds, 1)), ' s'),
+            ],
+        );
     }
 
     /** @param {boolean} withSketch */
     async #run(withSketch) {
-        const abort = this.search = new AbortController(), { game } = app, node = game.current, position = this.#position();
+        const abort = (this.search = new AbortController()),
+            { game } = app,
+            node = game.current,
+            position = this.#position();
         try {
-            if (withSketch) await sketch(abort.signal, () => { if (this.search === abort) this.graph?.update(); });
+            if (withSketch)
+                await sketch(abort.signal, () => {
+                    if (this.search === abort) this.graph?.update();
+                });
             if (node.state.over) {
                 setScore(node, node.state.score ?? 0, true);
                 this.draw();
@@ -213,14 +369,25 @@ export class AnalyseView {
             }
             const state = this.#state();
             if (state.over || (this.isThreat && state.pass)) return;
-            const isEndless = app.settings.seconds === 'endless', seconds = isEndless ? ENDLESS_SECONDS : Number(app.settings.seconds) || 120;
-            const request = { board: game.board, position, seconds, lines: Number(app.settings.lines) };
+            const isEndless = app.settings.seconds === 'endless',
+                seconds = isEndless ? ENDLESS_SECONDS : Number(app.settings.seconds) || 120;
+            const request = {
+                board: game.board,
+                position,
+                seconds,
+                lines: Number(app.settings.lines),
+            };
             do {
                 for await (const { data } of stream('search', request, abort.signal)) {
                     if (this.search !== abort || game.current !== node) return;
                     this.#take(node, position, data);
                 }
-            } while (isEndless && this.search === abort && this.data && !this.data.lines.every((line) => line.exact));
+            } while (
+                isEndless &&
+                this.search === abort &&
+                this.data &&
+                !this.data.lines.every((line) => line.exact)
+            );
         } catch (error) {
             app.complain(error);
         }
@@ -231,16 +398,23 @@ export class AnalyseView {
         const before = this.known.get(position);
         this.data = { ...data, lines: data.lines.map((line) => longer(line, before)) };
         this.known.set(position, this.data);
-        if (this.known.size > 400) this.known.delete(/** @type {string} */ (this.known.keys().next().value));
+        if (this.known.size > 400)
+            this.known.delete(/** @type {string} */ (this.known.keys().next().value));
         const best = this.data.lines[0];
-        if (best && !this.isThreat) setScore(node, node.state.side === 'black' ? best.score : -best.score, best.exact);
+        if (best && !this.isThreat)
+            setScore(node, node.state.side === 'black' ? best.score : -best.score, best.exact);
         this.#drawSoon();
     }
 
     /** @param {string} square */
     clicked(square) {
         if (this.editor) this.editor.clicked(square);
-        else if (!this.notes?.pressed(square) && !this.isThreat && square in app.game.current.state.legal) app.play(square);
+        else if (
+            !this.notes?.pressed(square) &&
+            !this.isThreat &&
+            square in app.game.current.state.legal
+        )
+            app.play(square);
     }
 
     edit() {
@@ -263,18 +437,29 @@ export class AnalyseView {
     }
 }
 
-/** A first report of a deeper search may know less of the line than the one before: keep the longer. @param {Line} line @param {SearchData} [before] @returns {Line} */
+/**
+ * A first report of a deeper search may know less of the line than the one before: keep the longer.
+ * @param {Line} line
+ * @param {SearchData} [before]
+ * @returns {Line}
+ */
 function longer(line, before) {
     const old = before?.lines.find(({ move }) => move === line.move);
-    const isPrefix = old && old.pv.length > line.pv.length && line.pv.every((move, i) => move === old.pv[i]);
+    const isPrefix =
+        old && old.pv.length > line.pv.length && line.pv.every((move, i) => move === old.pv[i]);
     return isPrefix ? { ...line, pv: old.pv } : line;
 }
 
 /** The depth, and how sure a selective search is. @param {Line|undefined} line */
 function depthFact(line) {
     const isSelective = !!line && line.depth > 0 && line.selectivity < 100;
-    return h('span', isSelective ? { title: t('selectivity', { n: line.selectivity }) } : {},
-        `${t('depth')} `, h('b', {}, line?.depth ?? 0), isSelective && ` · ${line.selectivity} %`);
+    return h(
+        'span',
+        isSelective ? { title: t('selectivity', { n: line.selectivity }) } : {},
+        `${t('depth')} `,
+        h('b', {}, line?.depth ?? 0),
+        isSelective && ` · ${line.selectivity} %`,
+    );
 }
 
 /** @param {Node} node @param {number} score @param {boolean} exact */
@@ -287,14 +472,25 @@ export function setScore(node, score, exact) {
  * @param {AbortSignal} signal @param {() => void} drawn
  */
 async function sketch(signal, drawn) {
-    const { game } = app, line = game.line();
+    const { game } = app,
+        line = game.line();
     const last = line[line.length - 1];
     if (last.state.over) setScore(last, last.state.score ?? 0, true);
     if (line.slice(0, -1).every((node) => node.score !== null)) return;
-    for await (const { event, data } of stream('review', { ...game.toRequest(), level: SKETCH_LEVEL, seconds: SKETCH_SECONDS }, signal)) {
+    for await (const { event, data } of stream(
+        'review',
+        { ...game.toRequest(), level: SKETCH_LEVEL, seconds: SKETCH_SECONDS },
+        signal,
+    )) {
         if (event !== 'move') continue;
-        const verdict = /** @type {Verdict} */ (data), node = line[verdict.ply];
-        if (node?.isThere && node.score === null) setScore(node, verdict.side === 'black' ? verdict.best_score : -verdict.best_score, verdict.exact);
+        const verdict = /** @type {Verdict} */ (data),
+            node = line[verdict.ply];
+        if (node?.isThere && node.score === null)
+            setScore(
+                node,
+                verdict.side === 'black' ? verdict.best_score : -verdict.best_score,
+                verdict.exact,
+            );
         if (verdict.ply % 8 === 0) drawn();
     }
     drawn();

@@ -1,5 +1,5 @@
-// Learn: puzzles and lessons; what an evaluation sees in the position, and the small search tree with the
-// branches that alpha-beta did not have to look at.
+// Learn: puzzles and lessons; what an evaluation sees in the position, and the small search tree
+// with the branches that alpha-beta did not have to look at.
 
 /** @import {Both, EvalData, View} from './types.js' */
 import { app, classicSummary } from './app.js';
@@ -28,10 +28,27 @@ export class LearnView {
         this.body = h('div', { class: 'panel' });
         this.about = h('p', { class: 'soft small' });
         this.program = h('div', { class: 'stack' });
-        const parts = ['puzzles', 'lessons', 'eval', 'tree'].map((value) => ({ value, text: t({ puzzles: 'puzzles', lessons: 'lessons', eval: 'learnEval', tree: 'learnTree' }[value] ?? '') }));
-        fill(panel,
-            h('div', { class: 'card' }, chips(t('learnWhat'), 'part', parts, this.part, (learn) => { app.save({ learn }); this.changed('part'); }), this.program),
-            this.body);
+        const parts = ['puzzles', 'lessons', 'eval', 'tree'].map((value) => ({
+            value,
+            text: t(
+                { puzzles: 'puzzles', lessons: 'lessons', eval: 'learnEval', tree: 'learnTree' }[
+                    value
+                ] ?? '',
+            ),
+        }));
+        fill(
+            panel,
+            h(
+                'div',
+                { class: 'card' },
+                chips(t('learnWhat'), 'part', parts, this.part, (learn) => {
+                    app.save({ learn });
+                    this.changed('part');
+                }),
+                this.program,
+            ),
+            this.body,
+        );
         this.changed('mount');
     }
 
@@ -49,13 +66,15 @@ export class LearnView {
         this.practice = null;
         if (kind === 'mount' || kind === 'part') this.#drawPrograms();
         const classic = app.classics.find(({ name }) => name === app.settings.eval);
-        if (this.about && classic) fill(this.about, `${classicSummary(classic.name)} (${classic.origin}).`);
+        if (this.about && classic)
+            fill(this.about, `${classicSummary(classic.name)} (${classic.origin}).`);
         this.data = kind === 'part' || kind === 'mount' ? null : this.data;
         app.extras = { active: !app.game.current.state.over };
         app.refresh();
         app.drawStage();
         // What a plug-in of the server sees cannot be drawn, but its tree can.
-        if (this.part === 'tree' || app.programs.some(({ name }) => name === app.settings.eval)) this.#drawTree(kind);
+        if (this.part === 'tree' || app.programs.some(({ name }) => name === app.settings.eval))
+            this.#drawTree(kind);
         else this.#evaluate();
     }
 
@@ -67,7 +86,10 @@ export class LearnView {
             this.practice.place = this.body;
             this.practice.draw();
         } else if (!this.practice || this.practice.kind !== this.part) {
-            this.practice = new Practice(this.part === 'puzzles' ? 'puzzles' : 'lessons', this.body);
+            this.practice = new Practice(
+                this.part === 'puzzles' ? 'puzzles' : 'lessons',
+                this.body,
+            );
             fill(this.body);
             this.practice.load();
         }
@@ -79,10 +101,27 @@ export class LearnView {
     /** Whose evaluation is looked at. */
     #drawPrograms() {
         if (!this.program || !this.about) return;
-        const fits = app.classics.filter((one) => !one.home_only || one.boards.split(',').includes(app.game.board));
-        const names = [...fits, ...app.programs.filter(({ plugin }) => plugin)].map(({ name }) => name);
+        const fits = app.classics.filter(
+            (one) => !one.home_only || one.boards.split(',').includes(app.game.board),
+        );
+        const names = [...fits, ...app.programs.filter(({ plugin }) => plugin)].map(
+            ({ name }) => name,
+        );
         if (!names.includes(app.settings.eval)) app.save({ eval: 'positional' });
-        fill(this.program, selectField(t('evaluation'), names.map((name) => ({ value: name, text: name })), app.settings.eval, (value) => { app.save({ eval: value }); this.changed('part'); }, 'eval'), this.about);
+        fill(
+            this.program,
+            selectField(
+                t('evaluation'),
+                names.map((name) => ({ value: name, text: name })),
+                app.settings.eval,
+                (value) => {
+                    app.save({ eval: value });
+                    this.changed('part');
+                },
+                'eval',
+            ),
+            this.about,
+        );
     }
 
     /** @param {string} kind */
@@ -97,9 +136,14 @@ export class LearnView {
     }
 
     async #evaluate() {
-        const { game } = app, node = game.current;
+        const { game } = app,
+            node = game.current;
         try {
-            const data = await call('evaluate', { board: game.board, position: node.state.position, eval: app.settings.eval });
+            const data = await call('evaluate', {
+                board: game.board,
+                position: node.state.position,
+                eval: app.settings.eval,
+            });
             if (game.current !== node || app.view !== this || this.part !== 'eval') return;
             this.data = data;
             keepFocus(() => this.#draw(data));
@@ -112,25 +156,82 @@ export class LearnView {
     /** @param {EvalData} data */
     #draw(data) {
         if (!this.body) return;
-        const kinds = ['weights', 'mobility', 'stable', 'frontier', 'corners'].filter((one) => one !== 'weights' || data.weights);
+        const kinds = ['weights', 'mobility', 'stable', 'frontier', 'corners'].filter(
+            (one) => one !== 'weights' || data.weights,
+        );
         const overlay = kinds.includes(app.settings.overlay) ? app.settings.overlay : 'mobility';
         app.extras = { active: !app.game.current.state.over, ...this.#overlay(data, overlay) };
         app.refresh();
         const most = Math.max(1e-9, ...data.terms.map((term) => Math.abs(term.share)));
-        fill(this.body,
-            h('div', { class: 'card' },
-                chips(t('overlay'), 'overlay', kinds.map((value) => ({ value, text: t(`overlay.${value}`) })), overlay, (value) => { app.save({ overlay: value }); keepFocus(() => this.#draw(data)); }),
+        fill(
+            this.body,
+            h(
+                'div',
+                { class: 'card' },
+                chips(
+                    t('overlay'),
+                    'overlay',
+                    kinds.map((value) => ({ value, text: t(`overlay.${value}`) })),
+                    overlay,
+                    (value) => {
+                        app.save({ overlay: value });
+                        keepFocus(() => this.#draw(data));
+                    },
+                ),
                 h('p', { class: 'small soft' }, t(`overlay.${overlay}.help`)),
-                overlay !== 'weights' && counts(/** @type {any} */ (data.features)[overlay])),
-            h('div', { class: 'card' },
+                overlay !== 'weights' && counts(/** @type {any} */ (data.features)[overlay]),
+            ),
+            h(
+                'div',
+                { class: 'card' },
                 h('h2', { class: 'minor' }, t('termsFor', { side: t(data.side) })),
-                h('table', { class: 'terms' },
-                    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, h('span', { class: 'hidden' }, t('term'))), h('th', { scope: 'col' }, t('value')), h('th', { scope: 'col' }, t('weight')), h('th', { scope: 'col' }, t('points')), h('td', {}))),
-                    h('tbody', {}, data.terms.map((term) => h('tr', {},
-                        h('th', { scope: 'row' }, tMaybe(`term.${term.name}`) ?? term.name),
-                        h('td', {}, formatNumber(term.value, 2)), h('td', {}, `× ${formatNumber(term.weight, 3)}`), h('td', {}, formatNumber(term.share, 2)),
-                        h('td', {}, meter(term.share / most))))),
-                    h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, t('sum')), h('td', {}), h('td', {}), h('td', {}, formatNumber(data.value, 2)), h('td', {}))))));
+                h(
+                    'table',
+                    { class: 'terms' },
+                    h(
+                        'thead',
+                        {},
+                        h(
+                            'tr',
+                            {},
+                            h('th', { scope: 'col' }, h('span', { class: 'hidden' }, t('term'))),
+                            h('th', { scope: 'col' }, t('value')),
+                            h('th', { scope: 'col' }, t('weight')),
+                            h('th', { scope: 'col' }, t('points')),
+                            h('td', {}),
+                        ),
+                    ),
+                    h(
+                        'tbody',
+                        {},
+                        data.terms.map((term) =>
+                            h(
+                                'tr',
+                                {},
+                                h('th', { scope: 'row' }, tMaybe(`term.${term.name}`) ?? term.name),
+                                h('td', {}, formatNumber(term.value, 2)),
+                                h('td', {}, `× ${formatNumber(term.weight, 3)}`),
+                                h('td', {}, formatNumber(term.share, 2)),
+                                h('td', {}, meter(term.share / most)),
+                            ),
+                        ),
+                    ),
+                    h(
+                        'tfoot',
+                        {},
+                        h(
+                            'tr',
+                            {},
+                            h('th', { scope: 'row' }, t('sum')),
+                            h('td', {}),
+                            h('td', {}),
+                            h('td', {}, formatNumber(data.value, 2)),
+                            h('td', {}),
+                        ),
+                    ),
+                ),
+            ),
+        );
     }
 
     /** @param {EvalData} data @param {string} overlay @returns {import('./board.js').Extras} */
@@ -143,15 +244,25 @@ export class LearnView {
         if (overlay === 'weights' && data.weights) {
             const most = Math.max(...data.weights.map(Math.abs), 1e-9);
             data.weights.forEach((weight, i) => {
-                const name = squareName(i, game.width), text = formatNumber(weight, 1).replace('-', '−');
-                tints.set(name, { kind: weight < 0 ? 'minus' : 'plus', strength: Math.sqrt(Math.abs(weight) / most), label: '' });
+                const name = squareName(i, game.width),
+                    text = formatNumber(weight, 1).replace('-', '−');
+                tints.set(name, {
+                    kind: weight < 0 ? 'minus' : 'plus',
+                    strength: Math.sqrt(Math.abs(weight) / most),
+                    label: '',
+                });
                 values.set(name, { text, label: t('weightIs', { weight: text }) });
             });
             return { tints, values };
         }
         const both = /** @type {Both} */ (/** @type {any} */ (data.features)[overlay]);
-        for (const name of both.black) tints.set(name, { kind: 'black', label: `${t(`overlay.${overlay}`)} ${t('black')}` });
-        for (const name of both.white) tints.set(name, { kind: both.black.includes(name) ? 'both' : 'white', label: `${t(`overlay.${overlay}`)} ${t('white')}` });
+        for (const name of both.black)
+            tints.set(name, { kind: 'black', label: `${t(`overlay.${overlay}`)} ${t('black')}` });
+        for (const name of both.white)
+            tints.set(name, {
+                kind: both.black.includes(name) ? 'both' : 'white',
+                label: `${t(`overlay.${overlay}`)} ${t('white')}`,
+            });
         return { tints };
     }
 
@@ -164,11 +275,26 @@ export class LearnView {
 
 /** @param {Both} both */
 function counts(both) {
-    return h('p', { class: 'facts' }, h('span', {}, `${t('black')} `, h('b', {}, both.black.length)), h('span', {}, `${t('white')} `, h('b', {}, both.white.length)));
+    return h(
+        'p',
+        { class: 'facts' },
+        h('span', {}, `${t('black')} `, h('b', {}, both.black.length)),
+        h('span', {}, `${t('white')} `, h('b', {}, both.white.length)),
+    );
 }
 
 /** A bar to the right or to the left of the middle. @param {number} part */
 function meter(part) {
     const width = Math.abs(part) * 50;
-    return h('span', { class: 'meter', 'aria-hidden': 'true' }, h('i', { class: part < 0 ? 'is-minus' : '', vars: part < 0 ? { right: '50%', width: `${width}%` } : { left: '50%', width: `${width}%` } }));
+    return h(
+        'span',
+        { class: 'meter', 'aria-hidden': 'true' },
+        h('i', {
+            class: part < 0 ? 'is-minus' : '',
+            vars:
+                part < 0
+                    ? { right: '50%', width: `${width}%` }
+                    : { left: '50%', width: `${width}%` },
+        }),
+    );
 }

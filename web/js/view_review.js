@@ -14,8 +14,15 @@ import { Moves, moveText, signs } from './moves.js';
 import { keepMistakes } from './puzzles.js';
 import { setScore } from './view_analyse.js';
 
-/** Level and seconds a position of each quality. @type {Record<string, {level: number, seconds: number}>} */
-const qualities = { 8: { level: 8, seconds: 0.5 }, 12: { level: 12, seconds: 1 }, 18: { level: 18, seconds: 4 } };
+/**
+ * Level and seconds a position of each quality.
+ * @type {Record<string, {level: number, seconds: number}>}
+ */
+const qualities = {
+    8: { level: 8, seconds: 0.5 },
+    12: { level: 12, seconds: 1 },
+    18: { level: 18, seconds: 4 },
+};
 const FOUND_LOSS = 1; // a try that loses less than this many discs is as good as the best
 
 /** @implements {View} */
@@ -23,9 +30,15 @@ export class ReviewView {
     name = 'review';
     /** @type {AbortController|null} */
     running = null;
-    /** What was found, and about which game. @type {{moves: string, verdicts: Verdict[], result: ReviewData|null}|null} */
+    /**
+     * What was found, and about which game.
+     * @type {{moves: string, verdicts: Verdict[], result: ReviewData|null}|null}
+     */
     review = null;
-    /** A second try at a mistake: the position before it. @type {{node: Node, verdict: Verdict, message: string, isFound: boolean}|null} */
+    /**
+     * A second try at a mistake: the position before it.
+     * @type {{node: Node, verdict: Verdict, message: string, isFound: boolean}|null}
+     */
     task = null;
 
     /** @param {HTMLElement} panel */
@@ -36,7 +49,12 @@ export class ReviewView {
         this.head = h('div', { class: 'card' });
         this.faults = h('div', { class: 'card' });
         this.place = h('div', { class: 'card place' });
-        this.course = h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), this.graph.element);
+        this.course = h(
+            'div',
+            { class: 'card' },
+            h('h2', { class: 'minor' }, t('graph')),
+            this.graph.element,
+        );
         fill(panel, this.head, this.place, this.course, this.faults, this.moves.element);
         this.changed('mount');
     }
@@ -75,18 +93,42 @@ export class ReviewView {
     }
 
     draw() {
-        const { game } = app, isMine = this.review !== null && (this.task !== null || this.review.moves === this.gameKey);
+        const { game } = app,
+            isMine =
+                this.review !== null && (this.task !== null || this.review.moves === this.gameKey);
         const { state } = game.current;
         const verdict = isMine ? this.#verdictHere() : null;
         /** @type {import('./board.js').Extras} */
-        const extras = { active: this.task !== null && !this.task.isFound && game.current === this.task.node, quiet: this.task === null };
+        const extras = {
+            active: this.task !== null && !this.task.isFound && game.current === this.task.node,
+            quiet: this.task === null,
+        };
         if (verdict && !this.task && verdict.loss > 0 && verdict.best in state.legal)
-            extras.values = new Map([[verdict.best, { text: formatScore(verdict.best_score, verdict.exact), exact: verdict.exact, best: true }], [verdict.move, { text: formatScore(verdict.score, verdict.exact), exact: verdict.exact, played: true, label: `${formatScore(verdict.score, verdict.exact)}, ${t('playedMove')}` }]]);
+            extras.values = new Map([
+                [
+                    verdict.best,
+                    {
+                        text: formatScore(verdict.best_score, verdict.exact),
+                        exact: verdict.exact,
+                        best: true,
+                    },
+                ],
+                [
+                    verdict.move,
+                    {
+                        text: formatScore(verdict.score, verdict.exact),
+                        exact: verdict.exact,
+                        played: true,
+                        label: `${formatScore(verdict.score, verdict.exact)}, ${t('playedMove')}`,
+                    },
+                ],
+            ]);
         app.extras = extras;
         app.refresh();
         this.graph?.update();
         this.moves?.update();
-        if (this.course && this.moves) this.course.hidden = this.moves.element.hidden = game.line().length < 2;
+        if (this.course && this.moves)
+            this.course.hidden = this.moves.element.hidden = game.line().length < 2;
         keepFocus(() => {
             this.#drawHead(isMine);
             this.#drawPlace(verdict);
@@ -98,24 +140,88 @@ export class ReviewView {
     /** The verdict on the move that was played from the position shown. */
     #verdictHere() {
         const { current } = app.game;
-        return current.isMain ? this.review?.verdicts.find((one) => one.ply === current.ply) ?? null : null;
+        return current.isMain
+            ? (this.review?.verdicts.find((one) => one.ply === current.ply) ?? null)
+            : null;
     }
 
     /** @param {boolean} isMine */
     #drawHead(isMine) {
         if (!this.head) return;
-        const { game } = app, hasMoves = game.line().length > 1, result = isMine ? this.review?.result : null;
-        const quality = selectField(t('quality'), [['8', 'quick'], ['12', 'careful'], ['18', 'deep']].map(([value, key]) => ({ value, text: t(key) })), app.settings.reviewLevel, (reviewLevel) => app.save({ reviewLevel }), 'quality');
+        const { game } = app,
+            hasMoves = game.line().length > 1,
+            result = isMine ? this.review?.result : null;
+        const quality = selectField(
+            t('quality'),
+            [
+                ['8', 'quick'],
+                ['12', 'careful'],
+                ['18', 'deep'],
+            ].map(([value, key]) => ({ value, text: t(key) })),
+            app.settings.reviewLevel,
+            (reviewLevel) => app.save({ reviewLevel }),
+            'quality',
+        );
         if (this.running) {
-            const total = game.line().length - 1, done = this.review?.verdicts.length ?? 0;
+            const total = game.line().length - 1,
+                done = this.review?.verdicts.length ?? 0;
             const bar = h('progress', { max: total, value: done, 'aria-label': t('reviewing') });
-            fill(this.head, h('h2', {}, t('reviewing')), bar, h('div', { class: 'row' }, button(t('stop'), () => { this.running?.abort(); this.running = null; this.draw(); })));
+            fill(
+                this.head,
+                h('h2', {}, t('reviewing')),
+                bar,
+                h(
+                    'div',
+                    { class: 'row' },
+                    button(t('stop'), () => {
+                        this.running?.abort();
+                        this.running = null;
+                        this.draw();
+                    }),
+                ),
+            );
         } else if (result) {
-            fill(this.head, h('h2', {}, t('reviewDone')), sums(result),
-                h('div', { class: 'row' }, button(t('saveJson'), () => this.#save(), { icon: 'save', kind: 'is-small', id: 'save-review' }), button(t('again'), () => this.start(), { kind: 'is-small' })));
+            fill(
+                this.head,
+                h('h2', {}, t('reviewDone')),
+                sums(result),
+                h(
+                    'div',
+                    { class: 'row' },
+                    button(t('saveJson'), () => this.#save(), {
+                        icon: 'save',
+                        kind: 'is-small',
+                        id: 'save-review',
+                    }),
+                    button(t('again'), () => this.start(), { kind: 'is-small' }),
+                ),
+            );
         } else {
-            fill(this.head, h('h2', {}, t('reviewTitle')), h('p', { class: 'soft' }, t(hasMoves ? 'reviewHelp' : 'reviewNothing')),
-                hasMoves ? [quality, button(t('reviewGame'), () => this.start(), { kind: 'is-main', id: 'start-review' })] : h('div', { class: 'row' }, button(t('play'), () => app.go('play'), { icon: 'play', kind: 'is-main' }), button(t('import'), () => importDialog(), { icon: 'import', id: 'import' })));
+            fill(
+                this.head,
+                h('h2', {}, t('reviewTitle')),
+                h('p', { class: 'soft' }, t(hasMoves ? 'reviewHelp' : 'reviewNothing')),
+                hasMoves
+                    ? [
+                          quality,
+                          button(t('reviewGame'), () => this.start(), {
+                              kind: 'is-main',
+                              id: 'start-review',
+                          }),
+                      ]
+                    : h(
+                          'div',
+                          { class: 'row' },
+                          button(t('play'), () => app.go('play'), {
+                              icon: 'play',
+                              kind: 'is-main',
+                          }),
+                          button(t('import'), () => importDialog(), {
+                              icon: 'import',
+                              id: 'import',
+                          }),
+                      ),
+            );
         }
     }
 
@@ -125,28 +231,83 @@ export class ReviewView {
         const { task } = this;
         this.place.hidden = !task && !verdict;
         if (task) {
-            fill(this.place, h('div', { class: 'task' },
-                h('h2', { class: 'minor' }, t('tryTitle')),
-                h('p', { role: 'status' }, task.message),
-                h('div', { class: 'row' },
-                    game(task.node) ? button(t('showBest'), () => this.#showBest(), { kind: 'is-small' }) : button(t('tryAgain'), () => this.#try(task.node, task.verdict), { kind: 'is-small is-main', id: 'try-again' }),
-                    button(t('leaveTry'), () => this.#leaveTask(), { kind: 'is-small' }))));
+            fill(
+                this.place,
+                h(
+                    'div',
+                    { class: 'task' },
+                    h('h2', { class: 'minor' }, t('tryTitle')),
+                    h('p', { role: 'status' }, task.message),
+                    h(
+                        'div',
+                        { class: 'row' },
+                        game(task.node)
+                            ? button(t('showBest'), () => this.#showBest(), { kind: 'is-small' })
+                            : button(t('tryAgain'), () => this.#try(task.node, task.verdict), {
+                                  kind: 'is-small is-main',
+                                  id: 'try-again',
+                              }),
+                        button(t('leaveTry'), () => this.#leaveTask(), { kind: 'is-small' }),
+                    ),
+                ),
+            );
             return;
         }
         if (!verdict) return;
         const isFault = verdict.verdict in signs;
-        fill(this.place,
-            h('h2', { class: 'minor' }, `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `, isFault && h('span', { class: `sign ${verdict.verdict}` }, `${signs[verdict.verdict]} ${t(verdict.verdict)}`)),
-            h('p', {}, isFault ? t('faultText', { best: moveText(verdict.best), loss: formatNumber(verdict.loss, 1) }) : t(`verdict.${verdict.verdict}`)),
+        fill(
+            this.place,
+            h(
+                'h2',
+                { class: 'minor' },
+                `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `,
+                isFault &&
+                    h(
+                        'span',
+                        { class: `sign ${verdict.verdict}` },
+                        `${signs[verdict.verdict]} ${t(verdict.verdict)}`,
+                    ),
+            ),
+            h(
+                'p',
+                {},
+                isFault
+                    ? t('faultText', {
+                          best: moveText(verdict.best),
+                          loss: formatNumber(verdict.loss, 1),
+                      })
+                    : t(`verdict.${verdict.verdict}`),
+            ),
             verdict.loss > 0 && verdict.pv.length > 1 && this.#bestLine(verdict),
-            isFault && h('div', { class: 'row' }, button(t('tryAgain'), () => this.#try(app.game.current, verdict), { kind: 'is-small is-main', id: 'try-again' })));
+            isFault &&
+                h(
+                    'div',
+                    { class: 'row' },
+                    button(t('tryAgain'), () => this.#try(app.game.current, verdict), {
+                        kind: 'is-small is-main',
+                        id: 'try-again',
+                    }),
+                ),
+        );
     }
 
     /** The engine's line, to be walked through or added to the tree. @param {Verdict} verdict */
     #bestLine(verdict) {
         const lines = new Lines();
         lines.list.style.setProperty('--rows', '1');
-        lines.show([{ move: verdict.best, score: verdict.best_score, exact: verdict.exact, selectivity: 100, depth: verdict.depth, pv: verdict.pv }], app.game.current.state);
+        lines.show(
+            [
+                {
+                    move: verdict.best,
+                    score: verdict.best_score,
+                    exact: verdict.exact,
+                    selectivity: 100,
+                    depth: verdict.depth,
+                    pv: verdict.pv,
+                },
+            ],
+            app.game.current.state,
+        );
         return h('div', {}, h('p', { class: 'soft small' }, t('bestLine')), lines.element);
     }
 
@@ -154,29 +315,72 @@ export class ReviewView {
     #drawFaults(isMine) {
         if (!this.faults) return;
         const line = this.#line();
-        const faults = isMine ? (this.review?.verdicts ?? []).filter((one) => one.verdict in signs).sort((a, b) => a.ply - b.ply) : [];
+        const faults = isMine
+            ? (this.review?.verdicts ?? [])
+                  .filter((one) => one.verdict in signs)
+                  .sort((a, b) => a.ply - b.ply)
+            : [];
         this.faults.hidden = !isMine || (faults.length === 0 && !!this.running);
         if (this.faults.hidden) return;
         const here = app.game.current.isMain ? app.game.current.ply : -1;
-        fill(this.faults, h('h2', { class: 'minor' }, t('faults')),
-            faults.length === 0 ? h('p', { class: 'soft' }, t('noFaults')) : h('div', { class: 'faults' }, faults.map((one) => h('button', {
-                type: 'button', class: 'fault', id: `fault-${one.ply}`, 'aria-current': one.ply === here ? 'true' : null, onclick: () => { this.task = null; app.game.show(line[one.ply]); app.showBoard(); },
-            }, h('span', { class: `sign ${one.verdict}`, 'aria-hidden': 'true' }, signs[one.verdict]),
-            h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`), h('b', {}, `−${formatNumber(one.loss, 1)}`),
-            h('span', { class: 'soft' }, `${t(one.verdict)} · ${t('betterWas', { move: moveText(one.best) })}`)))));
+        fill(
+            this.faults,
+            h('h2', { class: 'minor' }, t('faults')),
+            faults.length === 0
+                ? h('p', { class: 'soft' }, t('noFaults'))
+                : h(
+                      'div',
+                      { class: 'faults' },
+                      faults.map((one) =>
+                          h(
+                              'button',
+                              {
+                                  type: 'button',
+                                  class: 'fault',
+                                  id: `fault-${one.ply}`,
+                                  'aria-current': one.ply === here ? 'true' : null,
+                                  onclick: () => {
+                                      this.task = null;
+                                      app.game.show(line[one.ply]);
+                                      app.showBoard();
+                                  },
+                              },
+                              h(
+                                  'span',
+                                  { class: `sign ${one.verdict}`, 'aria-hidden': 'true' },
+                                  signs[one.verdict],
+                              ),
+                              h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`),
+                              h('b', {}, `−${formatNumber(one.loss, 1)}`),
+                              h(
+                                  'span',
+                                  { class: 'soft' },
+                                  `${t(one.verdict)} · ` +
+                                      t('betterWas', { move: moveText(one.best) }),
+                              ),
+                          ),
+                      ),
+                  ),
+        );
     }
 
     /** The mistakes of the game that is shown, in order. */
     get #faultList() {
         if (!this.review || this.review.moves !== this.gameKey) return [];
-        return this.review.verdicts.filter((one) => one.verdict in signs).sort((a, b) => a.ply - b.ply);
+        return this.review.verdicts
+            .filter((one) => one.verdict in signs)
+            .sort((a, b) => a.ply - b.ply);
     }
 
     /** To the next mistake, or the one before. @param {1|-1} step */
     #goToFault(step) {
         if (this.task) this.#leaveTask();
-        const here = app.game.current.ply, list = this.#faultList;
-        const fault = step > 0 ? list.find((one) => one.ply > here) ?? list[0] : list.findLast((one) => one.ply < here) ?? list.at(-1);
+        const here = app.game.current.ply,
+            list = this.#faultList;
+        const fault =
+            step > 0
+                ? (list.find((one) => one.ply > here) ?? list[0])
+                : (list.findLast((one) => one.ply < here) ?? list.at(-1));
         if (fault) app.game.show(this.#line()[fault.ply]);
     }
 
@@ -185,7 +389,10 @@ export class ReviewView {
     }
 
     underMore() {
-        return this.#faultList.length > 0 && button(t('nextFault'), () => this.#goToFault(1), { id: 'next-fault', kind: 'is-small' });
+        return (
+            this.#faultList.length > 0 &&
+            button(t('nextFault'), () => this.#goToFault(1), { id: 'next-fault', kind: 'is-small' })
+        );
     }
 
     /** @param {string} key */
@@ -197,27 +404,45 @@ export class ReviewView {
 
     /** Reviews the whole game. */
     async start() {
-        const { game } = app, line = game.line();
+        const { game } = app,
+            line = game.line();
         if (line.length < 2) return;
         this.running?.abort();
         this.task = null;
-        const abort = this.running = new AbortController();
-        const review = this.review = { moves: this.gameKey, verdicts: /** @type {Verdict[]} */ ([]), result: /** @type {ReviewData|null} */ (null) };
-        for (const node of line) if (node.verdict) game.dispatch({ type: 'verdict', id: node.id, verdict: null });
+        const abort = (this.running = new AbortController());
+        const review = (this.review = {
+            moves: this.gameKey,
+            verdicts: /** @type {Verdict[]} */ ([]),
+            result: /** @type {ReviewData|null} */ (null),
+        });
+        for (const node of line)
+            if (node.verdict) game.dispatch({ type: 'verdict', id: node.id, verdict: null });
         const last = line[line.length - 1];
         if (last.state.over) setScore(last, last.state.score ?? 0, true);
         this.draw();
         try {
             const quality = qualities[app.settings.reviewLevel] ?? qualities[12];
-            for await (const { event, data } of stream('review', { ...game.toRequest(), ...quality }, abort.signal)) {
+            for await (const { event, data } of stream(
+                'review',
+                { ...game.toRequest(), ...quality },
+                abort.signal,
+            )) {
                 if (this.running !== abort) return;
                 if (event === 'move') note(line, review.verdicts, data);
                 else review.result = data;
                 if (event === 'result') {
                     this.running = null;
-                    keepAccuracy(app.gameId, { black: data.black.accuracy, white: data.white.accuracy });
+                    keepAccuracy(app.gameId, {
+                        black: data.black.accuracy,
+                        white: data.white.accuracy,
+                    });
                     keepMistakes(line, review.verdicts);
-                    app.announce(t('reviewSaid', { black: formatNumber(data.black.accuracy, 1), white: formatNumber(data.white.accuracy, 1) }));
+                    app.announce(
+                        t('reviewSaid', {
+                            black: formatNumber(data.black.accuracy, 1),
+                            white: formatNumber(data.white.accuracy, 1),
+                        }),
+                    );
                 }
                 this.draw();
             }
@@ -232,7 +457,12 @@ export class ReviewView {
 
     /** @param {Node} node @param {Verdict} verdict */
     #try(node, verdict) {
-        this.task = { node, verdict, message: t('tryText', { side: t(verdict.side), move: moveText(verdict.move) }), isFound: false };
+        this.task = {
+            node,
+            verdict,
+            message: t('tryText', { side: t(verdict.side), move: moveText(verdict.move) }),
+            isFound: false,
+        };
         app.game.show(node);
         this.draw();
         app.showBoard();
@@ -247,12 +477,22 @@ export class ReviewView {
         try {
             const { game } = app;
             /** @type {SearchData} */
-            const all = await call('best', { session, board: game.board, position: task.node.state.position, level: 12, seconds: 4, lines: 64 });
+            const all = await call('best', {
+                session,
+                board: game.board,
+                position: task.node.state.position,
+                level: 12,
+                seconds: 4,
+                lines: 64,
+            });
             if (this.task !== task) return;
-            const best = all.lines[0], mine = all.lines.find((one) => one.move === node.state.move);
+            const best = all.lines[0],
+                mine = all.lines.find((one) => one.move === node.state.move);
             const loss = best && mine ? Math.max(0, best.score - mine.score) : 0;
             task.isFound = loss < FOUND_LOSS;
-            task.message = task.isFound ? t('tryRight', { move: moveText(node.state.move) }) : t('tryWrong', { move: moveText(node.state.move), loss: formatNumber(loss, 1) });
+            task.message = task.isFound
+                ? t('tryRight', { move: moveText(node.state.move) })
+                : t('tryWrong', { move: moveText(node.state.move), loss: formatNumber(loss, 1) });
             app.announce(task.message);
         } catch (error) {
             app.complain(error);
@@ -279,14 +519,22 @@ export class ReviewView {
     /** @param {string} square */
     clicked(square) {
         const { task } = this;
-        if (task && app.game.current === task.node && square in task.node.state.legal) app.play(square);
+        if (task && app.game.current === task.node && square in task.node.state.legal)
+            app.play(square);
     }
 
     #save() {
         const { game } = app;
         if (!this.review) return;
-        const report = { ...game.toRequest(), result: this.review.result, moves_reviewed: [...this.review.verdicts].sort((a, b) => a.ply - b.ply) };
-        download(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }), 'review.json');
+        const report = {
+            ...game.toRequest(),
+            result: this.review.result,
+            moves_reviewed: [...this.review.verdicts].sort((a, b) => a.ply - b.ply),
+        };
+        download(
+            new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }),
+            'review.json',
+        );
     }
 }
 
@@ -299,21 +547,58 @@ function game(node) {
 function note(line, verdicts, verdict) {
     verdicts.push(verdict);
     const sign = verdict.side === 'black' ? 1 : -1;
-    const before = line[verdict.ply], after = line[verdict.ply + 1];
+    const before = line[verdict.ply],
+        after = line[verdict.ply + 1];
     if (before) setScore(before, sign * verdict.best_score, verdict.exact);
     if (after) after.game.dispatch({ type: 'verdict', id: after.id, verdict });
 }
 
 /** @param {ReviewData} result */
 function sums(result) {
-    const row = /** @param {string} key @param {(tally: Tally) => string|number} value @param {string} [kind] @param {string} [shape] */ (key, value, kind, shape) =>
-        h('tr', { class: kind }, h('th', { scope: 'row' }, shape && s('svg', { class: 'legend', viewBox: '-8 -8 16 16', 'aria-hidden': 'true' }, spotShape(shape, 0, 0)), t(key)), h('td', {}, value(result.black)), h('td', {}, value(result.white)));
-    return h('table', { class: 'sums' },
-        h('thead', {}, h('tr', {}, h('td', {}), h('th', { scope: 'col' }, t('black')), h('th', { scope: 'col' }, t('white')))),
-        h('tbody', {},
+    const row =
+        /**
+         * @param {string} key @param {(tally: Tally) => string|number} value
+         * @param {string} [kind] @param {string} [shape]
+         */ (key, value, kind, shape) =>
+            h(
+                'tr',
+                { class: kind },
+                h(
+                    'th',
+                    { scope: 'row' },
+                    shape &&
+                        s(
+                            'svg',
+                            { class: 'legend', viewBox: '-8 -8 16 16', 'aria-hidden': 'true' },
+                            spotShape(shape, 0, 0),
+                        ),
+                    t(key),
+                ),
+                h('td', {}, value(result.black)),
+                h('td', {}, value(result.white)),
+            );
+    return h(
+        'table',
+        { class: 'sums' },
+        h(
+            'thead',
+            {},
+            h(
+                'tr',
+                {},
+                h('td', {}),
+                h('th', { scope: 'col' }, t('black')),
+                h('th', { scope: 'col' }, t('white')),
+            ),
+        ),
+        h(
+            'tbody',
+            {},
             row('accuracy', (one) => `${formatNumber(one.accuracy, 1)} %`, 'big'),
             row('lossTotal', (one) => formatNumber(one.loss, 1)),
             row('inaccuracies', (one) => one.inaccuracies, '', 'inaccuracy'),
             row('mistakes', (one) => one.mistakes, '', 'mistake'),
-            row('blunders', (one) => one.blunders, '', 'blunder')));
+            row('blunders', (one) => one.blunders, '', 'blunder'),
+        ),
+    );
 }
