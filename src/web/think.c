@@ -6,8 +6,8 @@
 
 #include "web/fields.h"
 
-static const ThinkVerb *const verbs[] = {&think_best,   &think_search,  &think_move,
-                                         &think_review, &think_perfect, &think_tree};
+static const ThinkVerb *const verbs[] = {&think_best,    &think_search, &think_move, &think_review,
+                                         &think_perfect, &think_tree,   &think_book};
 
 const ThinkVerb *think_find(const char *name) {
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)

@@ -35,6 +35,7 @@ bool think_read_session(const json_t *request, char session[SESSION_MAX + 1], Er
 
 /* In files of their own. */
 extern const ThinkVerb think_best, think_search; /* think_search.c */
+extern const ThinkVerb think_book;               /* think_book.c */
 extern const ThinkVerb think_move;               /* think_move.c */
 extern const ThinkVerb think_review;             /* think_review.c */
 extern const ThinkVerb think_perfect;            /* think_perfect.c */

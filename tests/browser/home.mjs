@@ -1,6 +1,7 @@
 // A player's home: the tree, lines to walk through, My games, addresses, openings, the ladder,
 // practice, offline.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
@@ -310,3 +311,40 @@ test('large screens are used, and squares are never small on a phone', () => wit
     assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'i2');
     await page.setViewportSize(desktop);
 }));
+
+test('the explorer knows my games, openings and their results', () => withPage({ settings: { ...humans, ...quiet } }, async (page) => {
+    await play(page, 'f5', 'd6', 'c3');
+    await page.click('#new-game');
+    await page.click('#start-game');
+    await until(async () => (await moveCount(page)) === 0, 'a new game');
+    await play(page, 'd3'); // the mirror image of f5
+    await page.click('[data-view=analyse]');
+    await page.click('#explorer summary');
+    await until(async () => (await page.locator('.explorer tbody tr').count()) > 0, 'rows');
+    assert.match(await page.textContent('.explorer tbody tr:first-child'), /^c5\s*1/);
+    assert.match(await page.textContent('.explorer'), /Perpendicular/);
+    await page.click('#explore-c5');
+    await until(async () => (await moveCount(page)) === 2, 'the move of the explorer');
+}));
+
+test('a review says in words why a move was bad', () => withPage({ fragment: at('review', 0), settings: { reviewLevel: '8' } }, async (page) => {
+    await page.click('#start-review');
+    await page.waitForSelector('#save-review');
+    await page.locator('.fault:has(.blunder)').first().click();
+    await page.waitForSelector('.reasons li');
+    for (const one of await page.$$eval('.reasons li', (all) => all.map((item) => item.textContent))) assert.doesNotMatch(one, /\{|undefined|reason\./);
+}));
+
+test('the explorer shows the scores of the server’s book', async () => {
+    const book = `${mkdtempSync(`${tmpdir()}/bianca-`)}/small.book`;
+    execFileSync(process.env.BIANCA, ['book', 'build', book, '--moves', 'f5', '--level', '1', '--plies', '3', '--positions', '20', '--threads', '1']);
+    const own = await startServer(0, ['--book', book]);
+    try {
+        await withPage({ url: own.url, fragment: '#b=8x8&m=f5&v=analyse', settings: quiet }, async (page) => {
+            await page.click('#explorer summary');
+            await until(async () => /[+−]?\d/.test(await page.textContent('.explorer tbody tr:first-child td:nth-child(4)')), 'a score');
+        });
+    } finally {
+        await own.stop();
+    }
+});

@@ -29,8 +29,8 @@ export let server;
 const isHarmless = (message) => message.text().includes('409 (Conflict)') || message.location().url.endsWith('/favicon.ico');
 
 /** Starts `bianca serve`; `port` 0 takes any. */
-export async function startServer(port = 0) {
-    const child = spawn(process.env.BIANCA, ['serve', '--port', String(port), '--hash', '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startServer(port = 0, others = []) {
+    const child = spawn(process.env.BIANCA, ['serve', '--port', String(port), '--hash', '16', ...others], { stdio: ['ignore', 'pipe', 'inherit'] });
     const url = await new Promise((resolve, reject) => {
         let text = '';
         child.stdout.on('data', (part) => {

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAddress, writeAddress } from '../../web/js/address.js';
-import { canonical, emptyRegions, makeState, playMove, startPosition } from '../../web/js/rules.js';
+import { explore, wayOf } from '../../web/js/explorer.js';
+import { nextRung, tally } from '../../web/js/ladder.js';
+import { answered, dueCard, streak } from '../../web/js/puzzles.js';
+import { canonical, emptyRegions, makeState, playMove, splitMoves, squareIndex, squareName, startPosition, symmetries } from '../../web/js/rules.js';
 import { readSgf, SgfError, writeSgf } from '../../web/js/sgf.js';
 import { createStore, entry, lineThrough, mainLine, movesText, reduce, treeAt } from '../../web/js/store.js';
 
@@ -156,4 +159,50 @@ test('a whole game is replayed to its result', () => {
     const { tree } = readAddress(`#b=8x8&m=${game}`);
     assert.equal(mainLine(tree).filter(({ state }) => state.move && state.move !== 'pass').length, game.length / 2);
     assert.equal(mainLine(tree).at(-1).state.over, true);
+});
+
+test('mirror images of a game are the same game to the explorer', () => {
+    const moves = splitMoves(game), name = wayOf(moves, '8x8').name;
+    let same = 0;
+    for (const way of symmetries(8, 8)) {
+        const turned = moves.map((one) => squareName(way(squareIndex(one, 8)), 8));
+        const isLegal = (() => { try { return readAddress(`#b=8x8&m=${turned.join('')}`); } catch { return null; } })();
+        if (!isLegal) continue;
+        same++;
+        assert.equal(wayOf(turned, '8x8').name, name);
+    }
+    assert.equal(same, 4);
+    const games = [{ board: '8x8', name, score: 4 }, { board: '8x8', name: `${name.slice(0, 4)}a1`, score: -2 }, { board: '6x6', name, score: 0 }];
+    const found = explore(games, '8x8', name.slice(0, 2));
+    assert.deepEqual([...found], [[name.slice(2, 4), { count: 2, black: 1, white: 1, draws: 0 }]]);
+});
+
+test('what is found comes back later, what is missed comes back soon', () => {
+    const card = { id: 'a', board: '8x8', position: '', best: ['a1'], due: 0, box: 0, kind: 'puzzle' }, day = 86400000;
+    let one = card, pause = 0;
+    for (let i = 0; i < 10; i++) {
+        one = answered(one, true, 0);
+        assert.ok(one.due >= pause);
+        pause = one.due;
+    }
+    assert.equal(pause, 90 * day);
+    assert.equal(answered(one, false, 0).box, 0);
+    assert.ok(answered(one, false, 0).due < day);
+    assert.equal(card.box, 0);
+    assert.equal(dueCard([{ ...card, id: 'later', due: 9 }, { ...card, id: 'b', due: 3 }], 5)?.id, 'b');
+    assert.equal(dueCard([one], 5), null);
+});
+
+test('a day off does not end a streak, two do', () => {
+    assert.equal(streak([10, 9, 7], 10), 3);
+    assert.equal(streak([9, 8], 10), 2);
+    assert.equal(streak([10, 7], 10), 1);
+    assert.equal(streak([], 10), 0);
+});
+
+test('the ladder counts games against one program, and the next is the weakest not beaten', () => {
+    const kept = (black, white, score) => ({ black, white, score });
+    const results = tally([kept('human', 'random', 10), kept('random', 'human', 4), kept('human', 'human', 2), kept('human', 'x', null)]);
+    assert.deepEqual([...results], [['random', { won: 1, played: 2 }]]);
+    assert.equal(nextRung(results, ['random', 'beginner:1', 'x']), 'beginner:1');
 });

@@ -8,6 +8,7 @@ import { ApiError, call } from './api.js';
 import { byId, button, fill, h } from './dom.js';
 import { Game } from './game.js';
 import { playMove } from './rules.js';
+import { playSound } from './sounds.js';
 import { createStore, treeFrom } from './store.js';
 import { language, t } from './i18n.js';
 import { classicWords } from '../lang/classics.js';
@@ -238,6 +239,7 @@ class App {
         if (this.pending !== pending) return;
         this.pending = null;
         const { side } = node.state;
+        if (this.settings.sounds) playSound();
         game.dispatch({ type: 'play', move, isMain: this.view.name === 'play' });
         this.#announceMove(side, game.current.state);
     }

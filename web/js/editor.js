@@ -7,7 +7,7 @@ import { button, chips, fill, h, selectField } from './dom.js';
 import { makeState, squareIndex, startPosition } from './rules.js';
 import { t } from './i18n.js';
 import { leave } from './session.js';
-import { boards, boardTitle } from './view_play.js';
+import { boards, boardTitle } from './setup.js';
 
 export class Editor {
     /** @param {HTMLElement} panel @param {() => void} leave */

@@ -22,6 +22,13 @@ export function showHelp() {
         ['i', 'keyImport'],
         ['?', 'keyHelp'],
     ];
+    const sounds = h('input', {
+        type: 'checkbox',
+        role: 'switch',
+        id: 'sounds',
+        checked: app.settings.sounds,
+        onchange: () => app.save({ sounds: sounds.checked }),
+    });
     const dialog = openDialog(
         t('shortcuts'),
         h(
@@ -39,6 +46,7 @@ export function showHelp() {
                     h('span', {}, t(text)),
                 ]),
             ),
+            h('label', { class: 'switch' }, sounds, t('sounds')),
             h(
                 'div',
                 { class: 'dialog-end' },

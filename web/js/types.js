@@ -48,6 +48,16 @@
  * @property {'best'|'good'|'inaccuracy'|'mistake'|'blunder'|'forced'} verdict
  * @property {number} depth
  * @property {string[]} pv
+ * @property {Reason[]} [reasons]  of a mistake or a blunder
+ */
+/**
+ * Why a move was a mistake.
+ * @typedef {object} Reason
+ * @property {string} code
+ * @property {number} share
+ * @property {string} [square]
+ * @property {string[]} [line]
+ * @property {string[]} [region]
  */
 /**
  * @typedef

@@ -8,6 +8,7 @@ import { app } from './app.js';
 import { call, stream } from './api.js';
 import { button, chips, fill, h, selectField } from './dom.js';
 import { Editor } from './editor.js';
+import { Explorer } from './explorer.js';
 import { Graph } from './graph.js';
 import { exportDialog, importDialog } from './io.js';
 import { formatCount, formatNumber, formatScore, t } from './i18n.js';
@@ -48,6 +49,7 @@ export class AnalyseView {
         this.graph?.close();
         this.graph = new Graph();
         this.notes = new Notes();
+        this.explorer = new Explorer();
         this.lines = new Lines();
         this.facts = h('p', { class: 'facts' });
         const { settings } = app;
@@ -138,6 +140,7 @@ export class AnalyseView {
                 this.graph.element,
             ),
             this.moves.element,
+            this.explorer.element,
             this.notes.element,
             h(
                 'div',
@@ -255,6 +258,7 @@ export class AnalyseView {
         this.moves?.update();
         this.graph?.update();
         this.notes?.update();
+        this.explorer?.update();
         this.#drawLines();
         app.drawStage();
     }

@@ -1,10 +1,10 @@
 // Play: any two players on any board, with takeback, hints, a clock, and programs to watch.
 
 /** @import {Side, View} from './types.js' */
-import { app, classicSummary, playerName, playerTitle, resultText, strengths } from './app.js';
+import { app, playerName, playerTitle, resultText } from './app.js';
 import { ApiError, call, insist, session } from './api.js';
 import { miniBoard } from './board.js';
-import { button, fill, h, iconButton, keepFocus, openDialog, selectField } from './dom.js';
+import { button, fill, h, keepFocus, selectField } from './dom.js';
 import { reasonFor } from './hint.js';
 import { exportDialog, importDialog } from './io.js';
 import { formatNumber, formatScore, t } from './i18n.js';
@@ -12,13 +12,13 @@ import { aboutPlayer, ladderDialog, ratingOf } from './ladder.js';
 import { Moves, moveText } from './moves.js';
 import { openingsAfter, openingTitle } from './openings.js';
 import { playMove } from './rules.js';
+import { playerOptions, setupDialog } from './setup.js';
 import { leave } from './session.js';
 
 const FULL_STRENGTH_SECONDS = 5,
     MOST_SECONDS = 20,
     HINT_LEVEL = 12,
     ODDS_LEVEL = 6;
-export const boards = ['8x8', '6x6', '9x7', '4x4', '10x6', '7x9'];
 
 /** @implements {View} */
 export class PlayView {
@@ -232,7 +232,10 @@ export class PlayView {
                     },
                     { kind: 'is-main', icon: 'play', id: 'go-on' },
                 ),
-            button(t('newGame'), () => this.setup(), { icon: 'plus', id: 'new-game' }),
+            button(t('newGame'), () => setupDialog((choice) => this.start(choice)), {
+                icon: 'plus',
+                id: 'new-game',
+            }),
         );
         fill(
             this.watch,
@@ -525,155 +528,6 @@ export class PlayView {
         app.drawStage();
     }
 
-    /** The dialog for a new game. */
-    setup() {
-        const { settings } = app;
-        const choice = {
-            board: settings.board,
-            black: settings.black,
-            white: settings.white,
-            clock: settings.clock,
-            variety: settings.variety,
-        };
-        const size = h('input', {
-            type: 'text',
-            name: 'size',
-            value: settings.board,
-            pattern: '\\d{1,2}x\\d{1,2}',
-            maxlength: 5,
-            inputmode: 'text',
-        });
-        const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
-        free.hidden = boards.includes(settings.board);
-        const clocks = ['none', '1+0', '5+0', '5+3', '15+10'].map((value) => ({
-            value,
-            text:
-                value === 'none'
-                    ? t('noClock')
-                    : t('clockIs', { minutes: value.split('+')[0], seconds: value.split('+')[1] }),
-        }));
-        const problem = h('p', { class: 'sign blunder', role: 'alert' });
-        const about = h('p', { class: 'soft small' }),
-            players = h('div', { class: 'versus' });
-        const drawPlayers = () => {
-            fill(
-                players,
-                selectField(
-                    t('black'),
-                    playerOptions(),
-                    choice.black,
-                    (value) => {
-                        choice.black = value;
-                        drawAbout();
-                    },
-                    'black',
-                ),
-                iconButton(
-                    'swap',
-                    t('swap'),
-                    () => {
-                        [choice.black, choice.white] = [choice.white, choice.black];
-                        drawPlayers();
-                        document.getElementById('swap')?.focus();
-                    },
-                    'swap',
-                ),
-                selectField(
-                    t('white'),
-                    playerOptions(),
-                    choice.white,
-                    (value) => {
-                        choice.white = value;
-                        drawAbout();
-                    },
-                    'white',
-                ),
-            );
-            drawAbout();
-        };
-        const drawAbout = () =>
-            fill(
-                about,
-                [...new Set([choice.black, choice.white])].map(
-                    (player) =>
-                        aboutPlayer(player) &&
-                        h(
-                            'span',
-                            { class: 'about' },
-                            `${playerTitle(player)}: ${aboutPlayer(player)}`,
-                        ),
-                ),
-            );
-        drawPlayers();
-        const form = h(
-            'form',
-            { method: 'dialog' },
-            selectField(
-                t('boardSize'),
-                [
-                    ...boards.map((value) => ({ value, text: boardTitle(value) })),
-                    { value: 'free', text: t('otherSize') },
-                ],
-                boards.includes(settings.board) ? settings.board : 'free',
-                (value) => {
-                    free.hidden = value !== 'free';
-                    if (value !== 'free') choice.board = size.value = value;
-                },
-                'board',
-            ),
-            free,
-            players,
-            about,
-            h(
-                'div',
-                { class: 'pair' },
-                selectField(
-                    t('clock'),
-                    clocks,
-                    settings.clock,
-                    (value) => {
-                        choice.clock = value;
-                    },
-                    'clock',
-                ),
-                selectField(
-                    t('openings'),
-                    ['1', '0'].map((value) => ({
-                        value,
-                        text: t(value === '0' ? 'openingsBest' : 'openingsVaried'),
-                    })),
-                    settings.variety,
-                    (value) => {
-                        choice.variety = value;
-                    },
-                    'variety',
-                ),
-            ),
-            problem,
-            h(
-                'div',
-                { class: 'dialog-end' },
-                button(t('cancel'), () => dialog.close()),
-                h(
-                    'button',
-                    { type: 'submit', class: 'button is-main', id: 'start-game' },
-                    t('start'),
-                ),
-            ),
-        );
-        form.addEventListener('submit', async (event) => {
-            event.preventDefault();
-            if (!free.hidden) choice.board = size.value.toLowerCase().replace('×', 'x');
-            try {
-                await this.start(choice);
-                dialog.close();
-            } catch (error) {
-                problem.textContent = String(/** @type {Error} */ (error).message);
-            }
-        });
-        const dialog = openDialog(t('newGame'), form);
-    }
-
     /**
      * Begins a game; throws the reason if it cannot be.
      * @param {{board: string, black: string, white: string, clock: string, variety: string}} choice
@@ -710,38 +564,10 @@ export class PlayView {
     }
 }
 
-/** @param {string} board */
-export function boardTitle(board) {
-    const [width, height] = board.split('x');
-    return t('boardIs', { w: width, h: height });
-}
-
 /** The engine with the user's taste for openings; anybody else as he is. @param {string} player */
 function varied(player) {
     if (!/^engine\b/.test(player) || app.settings.variety === '0') return player;
     return `${player}${player.includes(':') ? ',' : ':'}variety=${app.settings.variety}`;
-}
-
-/** Who may play; on a board, only those who can. @param {string} [board] */
-function playerOptions(board) {
-    const classics = app.classics.filter(
-        (one) => !board || !one.home_only || one.boards.split(',').includes(board),
-    );
-    return [
-        { value: 'human', text: t('human') },
-        ...strengths.map(([value]) => ({
-            value,
-            text: playerTitle(value),
-            group: t('engineGroup'),
-        })),
-        ...classics.map(({ name }) => ({
-            value: name,
-            text: `${name} · ${classicSummary(name)}`,
-            group: t('classicGroup'),
-        })),
-        { value: 'random', text: t('random'), group: t('classicGroup') },
-        ...app.programs.map(({ name }) => ({ value: name, text: name, group: t('programGroup') })),
-    ];
 }
 
 /** The rules of the game, folded. */

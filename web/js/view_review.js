@@ -12,6 +12,7 @@ import { keepAccuracy } from './library.js';
 import { Lines } from './lines.js';
 import { Moves, moveText, signs } from './moves.js';
 import { keepMistakes } from './puzzles.js';
+import { reasonTexts } from './reasons.js';
 import { setScore } from './view_analyse.js';
 
 /**
@@ -254,7 +255,8 @@ export class ReviewView {
             return;
         }
         if (!verdict) return;
-        const isFault = verdict.verdict in signs;
+        const isFault = verdict.verdict in signs,
+            reasons = reasonTexts(verdict);
         fill(
             this.place,
             h(
@@ -278,6 +280,12 @@ export class ReviewView {
                       })
                     : t(`verdict.${verdict.verdict}`),
             ),
+            reasons.length > 0 &&
+                h(
+                    'ul',
+                    { class: 'reasons' },
+                    reasons.map((one) => h('li', {}, one)),
+                ),
             verdict.loss > 0 && verdict.pv.length > 1 && this.#bestLine(verdict),
             isFault &&
                 h(

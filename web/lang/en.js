@@ -385,4 +385,13 @@ export const en = {
     'lesson.wedges.text': 'A disc between two of the opponent’s discs on an edge is a wedge. It cannot be taken out from the side, and often wins the corner.',
     'lesson.edges': '6. Stable edges',
     'lesson.edges.text': 'From a corner that you own, discs along the edge become stable one after the other. Extend them before the game opens elsewhere.',
+    explorer: 'Explorer',
+    explorerEmpty: 'No game of yours, no book and no named opening knows this position.',
+    'explorer.move': 'Move',
+    'explorer.games': 'My games',
+    'explorer.results': 'Results',
+    'explorer.book': 'Book',
+    'explorer.opening': 'Opening',
+    settings: 'Settings',
+    sounds: 'Sounds',
 };

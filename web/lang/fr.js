@@ -385,4 +385,13 @@ export const fr = {
     'lesson.wedges.text': 'Un pion entre deux pions adverses sur un bord est un coin enfoncé : on ne l’en déloge pas par le côté, et il gagne souvent le coin.',
     'lesson.edges': '6. Les bords stables',
     'lesson.edges.text': 'À partir d’un coin à vous, les pions du bord deviennent stables l’un après l’autre. Étendez-les avant que le jeu s’ouvre ailleurs.',
+    explorer: 'Explorateur',
+    explorerEmpty: 'Aucune de vos parties, aucun livre et aucune ouverture nommée ne connaît cette position.',
+    'explorer.move': 'Coup',
+    'explorer.games': 'Mes parties',
+    'explorer.results': 'Résultats',
+    'explorer.book': 'Livre',
+    'explorer.opening': 'Ouverture',
+    settings: 'Réglages',
+    sounds: 'Sons',
 };

@@ -385,4 +385,13 @@ export const ja = {
     'lesson.wedges.text': '辺で相手の石の間に割り込むと、横から返されにくく、隅につながることがよくあります。',
     'lesson.edges': '6. 辺の確定石',
     'lesson.edges.text': '自分の隅から辺に沿って石をつなぐと、次々に確定石になります。ほかで戦いが起こる前に伸ばしましょう。',
+    explorer: '定石エクスプローラー',
+    explorerEmpty: '自分の対局にも定石書にもこの局面はありません。',
+    'explorer.move': '手',
+    'explorer.games': '自分の対局',
+    'explorer.results': '結果',
+    'explorer.book': '定石書',
+    'explorer.opening': '定石',
+    settings: '設定',
+    sounds: '音',
 };

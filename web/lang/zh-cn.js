@@ -385,4 +385,13 @@ export const zhCN = {
     'lesson.wedges.text': '在边上插入对方两子之间叫楔入，从旁边无法翻掉，常能得角。',
     'lesson.edges': '6. 稳定边',
     'lesson.edges.text': '从自己的角出发，沿边的棋子一枚接一枚变成稳定子。趁别处未开战先延伸。',
+    explorer: '开局浏览器',
+    explorerEmpty: '你的对局、开局库和有名开局里都没有这个局面。',
+    'explorer.move': '着法',
+    'explorer.games': '我的对局',
+    'explorer.results': '结果',
+    'explorer.book': '开局库',
+    'explorer.opening': '开局',
+    settings: '设置',
+    sounds: '声音',
 };

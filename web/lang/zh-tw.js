@@ -385,4 +385,13 @@ export const zhTW = {
     'lesson.wedges.text': '在邊上插入對方兩子之間叫楔入，從旁邊無法翻掉，常能得角。',
     'lesson.edges': '6. 穩定邊',
     'lesson.edges.text': '從自己的角出發，沿邊的棋子一枚接一枚變成穩定子。趁別處未開戰先延伸。',
+    explorer: '開局瀏覽器',
+    explorerEmpty: '你的對局、開局庫和有名開局裡都沒有這個局面。',
+    'explorer.move': '棋步',
+    'explorer.games': '我的對局',
+    'explorer.results': '結果',
+    'explorer.book': '開局庫',
+    'explorer.opening': '開局',
+    settings: '設定',
+    sounds: '聲音',
 };
