@@ -348,3 +348,30 @@ test('the explorer shows the scores of the server’s book', async () => {
         await own.stop();
     }
 });
+
+test('a server with a library keeps finished games, finds them, deletes them and counts in the explorer', async () => {
+    const file = `${mkdtempSync(`${tmpdir()}/bianca-`)}/games.db`, own = await startServer(0, ['--games', file]);
+    try {
+        await withPage({ url: own.url, fragment: '#b=4x4', settings: { black: 'random', white: 'random', pause: 0, board: '4x4' } }, async (page) => {
+            await page.waitForSelector('#review-game');
+            await page.click('[data-view=games]');
+            await page.check('input[name=games-from][value=library]');
+            await until(async () => (await page.locator('.game').count()) === 1, 'the game in the library');
+            await page.fill('input[name=search-games]', 'nobody');
+            await until(async () => (await page.locator('.game').count()) === 0, 'no game of nobody');
+            await page.fill('input[name=search-games]', '');
+            await until(async () => (await page.locator('.game').count()) === 1, 'the game again');
+            await page.click('.game .icon');
+            await until(async () => (await page.locator('.game').count()) === 0, 'the game deleted');
+            await page.click('#notice-action');
+            await until(async () => (await page.locator('.game').count()) === 1, 'the game brought back');
+            await page.click('.game .open');
+            await page.waitForSelector('[data-view=analyse][aria-current]');
+            await page.keyboard.press('Home');
+            await page.click('#explorer summary');
+            await until(async () => /\d/.test(await page.textContent('.explorer tbody tr:first-child td:nth-child(3)')), 'a count');
+        });
+    } finally {
+        await own.stop();
+    }
+});

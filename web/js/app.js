@@ -101,6 +101,8 @@ class App {
         this.open = () => {};
         /** A position shown instead of the game's. @type {State|null} */
         this.preview = null;
+        /** Whether the server has a library of games. */
+        this.hasLibrary = false;
         /** Which of My games is on the board; '' until it is kept. */
         this.gameId = '';
         /** Whether somebody has done something to the game since it was opened. */

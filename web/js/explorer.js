@@ -8,9 +8,14 @@ import { fill, h, keepFocus } from './dom.js';
 import { formatNumber, formatScore, t } from './i18n.js';
 import { allGames } from './library.js';
 import { openingName, openingsAfter } from './openings.js';
+import { exploreShelf } from './shelf.js';
 import { splitMoves, squareIndex, squareName, symmetries } from './rules.js';
 
 /** @typedef {{count: number, black: number, white: number, draws: number}} Tally */
+/**
+ * @typedef {{move: string, games: number, black_wins: number, draws: number,
+ *     white_wins: number}} Shelved
+ */
 
 /**
  * The way to lay the board so that a game on 8x8 begins with f5: games that are mirror images of
@@ -88,6 +93,8 @@ export class Explorer {
         );
         /** The book's lines for the position shown. @type {Line[]} */
         this.book = [];
+        /** What the server's library has. @type {{moves: Shelved[]}|null} */
+        this.shelf = null;
     }
 
     #key = '';
@@ -100,12 +107,14 @@ export class Explorer {
         this.#key = key;
         const { position } = current.state,
             { board } = game;
-        const [games, book] = await Promise.all([
+        const [games, shelf, book] = await Promise.all([
             gamesIndex(),
+            exploreShelf(game.toRequest(current)),
             call('book', { board, position }).catch(() => ({ lines: [] })),
         ]);
         if (game.current !== current) return;
         this.book = book.lines;
+        this.shelf = shelf;
         this.#draw(games);
     }
 
@@ -121,17 +130,26 @@ export class Explorer {
         const rows = Object.keys(current.state.legal).map((move) => ({
             move,
             tally: found.get(squareName(way.to(squareIndex(move, width)), width)),
+            shelf: shelfTally(this.shelf?.moves.find((one) => one.move === move)),
             book: this.book.find((one) => one.move === move),
             opening: names.get(move),
         }));
-        const known = rows.filter((one) => one.tally || one.book || one.opening);
+        const known = rows.filter((one) => one.tally || one.shelf || one.book || one.opening);
         known.sort(
             (a, b) =>
+                (b.shelf?.count ?? 0) - (a.shelf?.count ?? 0) ||
                 (b.tally?.count ?? 0) - (a.tally?.count ?? 0) ||
                 (b.book?.score ?? -99) - (a.book?.score ?? -99),
         );
         if (!known.length) return fill(this.body, h('p', { class: 'soft' }, t('explorerEmpty')));
-        const head = ['move', 'games', 'results', 'book', 'opening'];
+        const head = [
+            'move',
+            'games',
+            ...(this.shelf ? ['library'] : []),
+            'results',
+            'book',
+            'opening',
+        ];
         const table = h(
             'table',
             { class: 'explorer' },
@@ -154,10 +172,10 @@ export class Explorer {
     }
 
     /**
-     * @param {{move: string, tally?: Tally, book?: Line,
+     * @param {{move: string, tally?: Tally, shelf?: Tally, book?: Line,
      *     opening?: import('./openings.js').Opening}} row
      */
-    #row({ move, tally, book, opening }) {
+    #row({ move, tally, shelf, book, opening }) {
         const play = h(
             'button',
             {
@@ -173,7 +191,8 @@ export class Explorer {
             {},
             h('td', {}, play),
             h('td', {}, tally ? formatNumber(tally.count) : ''),
-            h('td', {}, tally ? results(tally) : ''),
+            this.shelf && h('td', {}, shelf ? formatNumber(shelf.count) : ''),
+            h('td', {}, shelf || tally ? results(/** @type {Tally} */ (shelf ?? tally)) : ''),
             h('td', {}, book ? formatScore(book.score, book.exact) : ''),
             h('td', {}, opening ? openingName(opening) : ''),
         );
@@ -196,5 +215,12 @@ function results({ black, white, draws }) {
         part('black', black),
         part('drawn', draws),
         part('white', white),
+    );
+}
+
+/** @param {Shelved} [one] @returns {Tally|undefined} */
+function shelfTally(one) {
+    return (
+        one && { count: one.games, black: one.black_wins, white: one.white_wins, draws: one.draws }
     );
 }

@@ -1,9 +1,11 @@
 // My games: every game that was played, tried out or imported here, in the browser's own database.
 
 /** @import {Tree, Entry} from './store.js' */
-import { app } from './app.js';
+import { app, playerTitle } from './app.js';
+import { t } from './i18n.js';
 import { openingOf } from './openings.js';
 import { writeSgf } from './sgf.js';
+import { addToShelf } from './shelf.js';
 import { entry, mainLine, movesText } from './store.js';
 
 /**
@@ -133,6 +135,11 @@ export function describe(tree, id, players) {
     };
 }
 
+/** How a player is called in the library, which other people may read. @param {string} player */
+function nameOf(player) {
+    return player === 'human' ? t('human') : playerTitle(player);
+}
+
 let keptSgf = '';
 
 /** Keeps the game on the board, if somebody has done something to it. */
@@ -150,6 +157,12 @@ export async function keepGame() {
         black: game.black || before?.black || '',
         white: game.white || before?.white || '',
     });
+    if (app.hasLibrary && app.isPlayed && game.score !== null) {
+        const { black, white } = game;
+        addToShelf(game, { black: nameOf(black), white: nameOf(white) }).catch(
+            app.complain.bind(app),
+        );
+    }
 }
 
 /** What a review found. @param {string} id @param {{black: number, white: number}} accuracy */

@@ -190,13 +190,15 @@ async function begin() {
         app.notice('');
         app.announce(t('backAgain'));
     });
-    const [players] = await Promise.all([
+    const [players, status] = await Promise.all([
         call('players').catch(() => ({ classics: [] })),
+        call('status').catch(() => ({})),
         setLanguage(firstLanguage()),
         loadOpenings().catch(() => {}),
     ]);
     app.classics = players.classics;
     app.programs = players.programs ?? [];
+    app.hasLibrary = status.library === true;
     const first = firstGame();
     app.useTree(first?.tree ?? newTree(), first?.id);
     app.game.addEventListener('change', changed);

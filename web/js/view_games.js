@@ -4,13 +4,14 @@
 /** @import {View} from './types.js' */
 /** @import {Kept} from './library.js' */
 import { app, playerTitle } from './app.js';
-import { button, fill, h, iconButton } from './dom.js';
+import { button, chips, fill, h, iconButton } from './dom.js';
 import { formatNumber, formatScore, language, t } from './i18n.js';
 import { importDialog } from './io.js';
 import { allGames, putGame, removeGame } from './library.js';
 import { openingName } from './openings.js';
 import { leave } from './session.js';
 import { readSgf } from './sgf.js';
+import { addToShelf, removeFromShelf, searchShelf, shelvedTree } from './shelf.js';
 
 const ROW = 60,
     SPARE = 8;
@@ -24,6 +25,10 @@ export class GamesView {
     /** Those that the search leaves. @type {Kept[]} */
     found = [];
     wanted = '';
+    /** The server's library instead of this browser. */
+    isShelf = false;
+    /** Whether the library has more than was asked for. */
+    hasMore = false;
 
     /** @param {HTMLElement} panel */
     mount(panel) {
@@ -35,7 +40,8 @@ export class GamesView {
             value: this.wanted,
             oninput: () => {
                 this.wanted = this.search?.value ?? '';
-                this.#find();
+                if (this.isShelf) this.#load();
+                else this.#find();
             },
         });
         this.count = h('p', { class: 'soft small', role: 'status' });
@@ -61,6 +67,20 @@ export class GamesView {
                         id: 'import',
                     }),
                 ),
+                app.hasLibrary &&
+                    chips(
+                        t('gamesFrom'),
+                        'games-from',
+                        ['browser', 'library'].map((value) => ({
+                            value,
+                            text: t(`games.${value}`),
+                        })),
+                        this.isShelf ? 'library' : 'browser',
+                        (value) => {
+                            this.isShelf = value === 'library';
+                            this.#load();
+                        },
+                    ),
                 this.search,
                 this.count,
                 this.box,
@@ -79,12 +99,32 @@ export class GamesView {
     clicked() {}
 
     async #load() {
+        if (this.isShelf) return this.#loadShelf(0);
+        this.hasMore = false;
         this.games = await allGames();
         this.#find();
     }
 
+    #asked = 0;
+    /**
+     * A page of the library; the next one is asked for when it comes into sight.
+     * @param {number} offset
+     */
+    async #loadShelf(offset) {
+        const asked = ++this.#asked;
+        try {
+            const { games, more } = await searchShelf(this.wanted, offset);
+            if (asked !== this.#asked || !this.isShelf) return;
+            this.games = offset ? [...this.games, ...games] : games;
+            this.hasMore = more;
+            this.#find();
+        } catch (error) {
+            app.complain(error);
+        }
+    }
+
     #find() {
-        const words = this.wanted.toLowerCase().split(/\s+/).filter(Boolean);
+        const words = this.isShelf ? [] : this.wanted.toLowerCase().split(/\s+/).filter(Boolean);
         this.found = words.length
             ? this.games.filter((one) => {
                   const text = textOf(one);
@@ -97,7 +137,7 @@ export class GamesView {
                 this.games.length
                     ? t('gamesFound', {
                           count: formatNumber(this.found.length),
-                          all: formatNumber(this.games.length),
+                          all: formatNumber(this.games.length) + (this.hasMore ? '+' : ''),
                       })
                     : t('noGames'),
             );
@@ -111,6 +151,10 @@ export class GamesView {
         if (!this.box || !this.rows) return;
         const from = Math.max(0, Math.floor(this.box.scrollTop / ROW) - SPARE),
             count = Math.ceil((this.box.clientHeight || 600) / ROW) + 2 * SPARE;
+        if (this.hasMore && from + count >= this.found.length && !isNew) {
+            this.hasMore = false;
+            this.#loadShelf(this.games.length);
+        }
         if (!isNew && from === this.#from) return;
         this.#from = from;
         fill(
@@ -121,7 +165,9 @@ export class GamesView {
 
     /** @param {Kept} game @param {number} i */
     #row(game, i) {
-        const date = new Date(game.date).toLocaleDateString(language, { dateStyle: 'medium' });
+        const date = game.date
+            ? new Date(game.date).toLocaleDateString(language, { dateStyle: 'medium' })
+            : '';
         const name = `${who(game.black, 'black')} – ${who(game.white, 'white')}`;
         const opening = game.opening ? openingName({ line: '', ...game.opening }) : '';
         const accuracy =
@@ -168,23 +214,25 @@ export class GamesView {
     /** @param {Kept} game */
     #open(game) {
         leave();
-        app.useTree(readSgf(game.sgf), game.id);
+        if (this.isShelf) app.useTree(shelvedTree(game));
+        else app.useTree(readSgf(game.sgf), game.id);
         app.open('analyse');
     }
 
     /** Gone at once, and back with one press. @param {Kept} game */
     async #remove(game) {
-        await removeGame(game.id);
-        if (app.gameId === game.id) app.gameId = '';
+        const { isShelf } = this;
+        if (isShelf) await removeFromShelf(game);
+        else await removeGame(game.id);
+        if (app.gameId === game.id && !isShelf) app.gameId = '';
         this.games = this.games.filter((one) => one !== game);
         this.#find();
-        app.notice(t('gameRemoved'), false, {
-            text: t('undo'),
-            run: async () => {
-                await putGame(game);
-                await this.#load();
-            },
-        });
+        const run = async () => {
+            if (isShelf) await addToShelf(game, { black: game.black, white: game.white });
+            else await putGame(game);
+            await this.#load();
+        };
+        app.notice(t('gameRemoved'), false, { text: t('undo'), run });
     }
 }
 

@@ -394,4 +394,8 @@ export const en = {
     'explorer.opening': 'Opening',
     settings: 'Settings',
     sounds: 'Sounds',
+    gamesFrom: 'Games from',
+    'games.browser': 'this browser',
+    'games.library': 'the library',
+    'explorer.library': 'Library',
 };

@@ -394,4 +394,8 @@ export const fr = {
     'explorer.opening': 'Ouverture',
     settings: 'Réglages',
     sounds: 'Sons',
+    gamesFrom: 'Parties de',
+    'games.browser': 'ce navigateur',
+    'games.library': 'la bibliothèque',
+    'explorer.library': 'Bibliothèque',
 };

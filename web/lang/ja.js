@@ -394,4 +394,8 @@ export const ja = {
     'explorer.opening': '定石',
     settings: '設定',
     sounds: '音',
+    gamesFrom: 'どこの対局',
+    'games.browser': 'このブラウザー',
+    'games.library': 'ライブラリー',
+    'explorer.library': 'ライブラリー',
 };

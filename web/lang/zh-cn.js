@@ -394,4 +394,8 @@ export const zhCN = {
     'explorer.opening': '开局',
     settings: '设置',
     sounds: '声音',
+    gamesFrom: '对局来自',
+    'games.browser': '这个浏览器',
+    'games.library': '棋谱库',
+    'explorer.library': '棋谱库',
 };

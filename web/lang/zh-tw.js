@@ -394,4 +394,8 @@ export const zhTW = {
     'explorer.opening': '開局',
     settings: '設定',
     sounds: '聲音',
+    gamesFrom: '對局來自',
+    'games.browser': '這個瀏覽器',
+    'games.library': '棋譜庫',
+    'explorer.library': '棋譜庫',
 };
