@@ -16,6 +16,25 @@ expect_output '"empties":"all","positions":35,' "$BIANCA" gold score "$set" --bo
 "$BIANCA" gold score "$set" --board 5x5 --eval discs >"$TMPDIR/discs"
 ! cmp -s "$TMPDIR/handmade" "$TMPDIR/discs" || fault 'two evaluations have the same errors'
 
+# A set of chosen numbers of empty squares is solved, with all best moves: a search to the end has no
+# error on it and finds a best move everywhere, a move that is not listed is worse, a listed one is not.
+solved=$TMPDIR/solved.obf
+expect_output '12 positions' "$BIANCA" gold build --board 5x5 --empties 8,9 --positions 6 "$solved"
+expect_output 'all         12    0.000    0.000    0.000     20    100.0' \
+    "$BIANCA" gold score "$solved" --board 5x5 --depths 20 --selectivity 100
+expect_output '"empties":"9","positions":6,*"depth":2,"best":' \
+    "$BIANCA" gold score "$solved" --board 5x5 --depths 0,2 --json
+while read -r board side moves; do
+    "$BIANCA" best --board 5x5 --position "$board ${side%;}" --depth 9 --lines 25 --json >"$TMPDIR/best"
+    want=$(python3 -c '
+import json, sys
+lines = json.load(open(sys.argv[1]))["lines"]
+print(*sorted("%s:%+d" % (l["move"], l["score"]) for l in lines if l["score"] == lines[0]["score"]))' \
+        "$TMPDIR/best")
+    found=$(echo "$moves" | tr -d ';' | tr ' ' '\n' | sort | tr '\n' ' ')
+    [ "$want" = "${found% }" ] || fault "$board $side: best moves $want, in the set $found"
+done <"$solved"
+
 # Few empty squares first, and five positions of each number.
 awk '{ now = gsub("-", "", $1); if (now < last) exit 1; count[last = now]++ }
     END { for (n in count) if (count[n] != 5) exit 1 }' "$set" || fault 'the order of the set is wrong'
@@ -52,6 +71,9 @@ done
 echo '% gold build 0123456789abcdef' >"$TMPDIR/kept.obf.part"
 expect_error 1 'begun with other options' "$BIANCA" $long "$TMPDIR/kept.obf"
 
+expect_error 2 '--empties' "$BIANCA" gold build "$TMPDIR/x.obf" --empties 24,x
+expect_error 2 '--depths' "$BIANCA" gold score "$set" --depths 99
+expect_error 2 'selectivity must be' "$BIANCA" gold score "$set" --depths 4 --selectivity 80
 expect_error 2 'neither build nor score' "$BIANCA" gold judge "$set"
 expect_error 1 'No such file' "$BIANCA" gold score "$TMPDIR/nothing" --board 5x5
 expect_error 1 'gold set *set.obf: obf: line 1' "$BIANCA" gold score "$set" --board 6x6

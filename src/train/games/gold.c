@@ -1,5 +1,5 @@
-/* Builds gold sets and scores evaluations by them (gold.h): collects positions from games, scores
- * them on the threads of a pool, and compares. */
+/* Builds gold sets (gold.h): collects positions from games, and solves or searches them on the
+ * threads of a pool. */
 #include "train/games/gold.h"
 
 #include <math.h>
@@ -42,6 +42,7 @@ GoldOptions gold_options(const Shape *shape) {
 }
 
 static bool is_wanted(const GoldOptions *options, int empties) {
+    if (options->solved) return options->solved >> empties & 1;
     if (empties >= options->exact_min && empties <= options->exact_max) return true;
     return empties >= options->deep_min && empties <= options->deep_max &&
            (empties - options->deep_min) % options->step == 0;
@@ -126,23 +127,45 @@ typedef struct Scoring {
     Error error;
 } Scoring;
 
+static int in_discs(const SearchLine *line, const Shape *shape) {
+    int score = (line->score + (line->score < 0 ? -EVAL_DISC : EVAL_DISC) / 2) / EVAL_DISC;
+    /* A search that did not reach the end may hope for more discs than the board has squares. */
+    if (score > shape->squares) score = shape->squares;
+    return score < -shape->squares ? -shape->squares : score;
+}
+
+/* All moves that are as good as the best: the list grows until its last move is worse. */
+static void list_best_moves(Search *search, SearchLimits *limits, ObfEntry *entry) {
+    const Board *board = &entry->board;
+    uint64_t moves = rules_moves(board->shape, board->position.own, board->position.opp);
+    SearchResult result;
+    for (limits->lines = 2;; limits->lines *= 2) {
+        int most = bits_count(moves);
+        if (limits->lines > most) limits->lines = most;
+        search_run(search, board->position, limits, NULL, NULL, &result);
+        int last = in_discs(&result.lines[result.count - 1], board->shape);
+        if (last < in_discs(&result.lines[0], board->shape) || limits->lines == most) break;
+        if (limits->stop != NULL && *limits->stop) break;
+    }
+    int best = in_discs(&result.lines[0], board->shape);
+    entry->count = 0;
+    for (int i = 0; i < result.count && in_discs(&result.lines[i], board->shape) == best; i++)
+        entry->moves[entry->count++] = (ObfMove){.square = result.lines[i].pv[0], .score = best};
+}
+
 static void score_entry(Search *search, const GoldOptions *options, ObfEntry *entry) {
     int empties = bits_count(position_empties(entry->board.shape, entry->board.position));
-    bool is_exact = empties <= options->exact_max;
+    bool is_exact = options->solved || empties <= options->exact_max;
     SearchLimits limits = {.depth = is_exact ? empties : options->depth,
                            .selectivity = is_exact ? SELECTIVITY_NONE : SELECTIVITY_99,
                            .stop = options->stop};
     SearchResult result;
     search_clear(search);
     search_run(search, entry->board.position, &limits, NULL, NULL, &result);
-    int score = result.lines[0].score;
-    score = (score + (score < 0 ? -EVAL_DISC : EVAL_DISC) / 2) / EVAL_DISC;
-    /* A search that did not reach the end may hope for more discs than the board has squares. */
-    int squares = entry->board.shape->squares;
-    if (score > squares) score = squares;
-    if (score < -squares) score = -squares;
-    entry->moves[0] = (ObfMove){.square = result.lines[0].pv[0], .score = score};
+    entry->moves[0] = (ObfMove){.square = result.lines[0].pv[0],
+                                .score = in_discs(&result.lines[0], entry->board.shape)};
     entry->count = 1;
+    if (options->solved && entry->moves[0].square != PASS) list_best_moves(search, &limits, entry);
 }
 
 static void fail(Scoring *scoring, const Error *error) {
@@ -162,7 +185,7 @@ static void do_position(void *context, int worker, size_t task) {
     ObfEntry *entry = &scoring->entries[scoring->count - 1 - (int)task];
     const _Atomic bool *stop = scoring->options->stop;
     if (atomic_load(&scoring->is_stopped)) return;
-    if (entry->count == 1) { /* known from the journal */
+    if (entry->count > 0) { /* known from the journal */
         atomic_fetch_add(&scoring->done, 1);
         return;
     }
@@ -294,64 +317,5 @@ bool gold_build(const char *path, const Shape *shape, const char *eval, const ch
         evaluation_close(&evaluation);
     }
     file_unlock(path, lock);
-    return ok;
-}
-
-/* --- Scoring an evaluation ----------------------------------------------------------------------
- */
-
-/* Sums first; score_set() turns them into means at the end. */
-static void add_error(GoldErrors *errors, double error) {
-    errors->count++;
-    errors->mae += fabs(error);
-    errors->rms += error * error;
-    errors->bias += error;
-}
-
-static void finish_errors(GoldErrors *errors) {
-    if (errors->count == 0) return;
-    errors->mae /= errors->count;
-    errors->rms = sqrt(errors->rms / errors->count);
-    errors->bias /= errors->count;
-}
-
-static bool score_set(const Evaluation *evaluation, const char *bytes, size_t length,
-                      const char *name, GoldScore *score, Error *error) {
-    ObfReader reader = {.shape = evaluation->shape, .bytes = bytes, .length = length};
-    ObfEntry entry;
-    ObfNext next;
-    Error why;
-    memset(score, 0, sizeof *score);
-    while ((next = obf_next(&reader, &entry, &why)) == OBF_ENTRY) {
-        if (entry.count == 0) continue;
-        int empties = bits_count(position_empties(evaluation->shape, entry.board.position));
-        double off = (double)evaluation_value(evaluation, entry.board.position) / EVAL_DISC -
-                     entry.moves[0].score;
-        add_error(&score->by_empties[empties], off);
-        add_error(&score->all, off);
-        if (empties >= EXACT_MIN && empties <= EXACT_MAX) add_error(&score->exact, off);
-    }
-    if (next == OBF_ERROR) {
-        error_set(error, why.status, "gold set %s: %s", name, why.text);
-        return false;
-    }
-    for (int empties = 0; empties <= 64; empties++) finish_errors(&score->by_empties[empties]);
-    finish_errors(&score->exact);
-    finish_errors(&score->all);
-    return true;
-}
-
-bool gold_score(const char *path, const Shape *shape, const char *eval, const char *weights,
-                GoldScore *score, Error *error) {
-    Evaluation evaluation;
-    char *bytes;
-    size_t length;
-    if (!evaluation_open(&evaluation, shape, eval, weights, error)) return false;
-    bool ok = file_read(path, FILE_LIMIT, &bytes, &length, error);
-    if (ok) {
-        ok = score_set(&evaluation, bytes, length, path, score, error);
-        free(bytes);
-    }
-    evaluation_close(&evaluation);
     return ok;
 }

@@ -2,7 +2,8 @@
  *
  * Positions come from self-play games with a seed of their own. Up to `exact_max` empty squares
  * they are solved; beyond that a deep search gives the score. The set is an OBF file, one best move
- * with its score a line. */
+ * with its score a line; sets of chosen numbers of empty squares are solved and list all best
+ * moves. gold.c builds sets, gold_score.c judges by them. */
 #ifndef TRAIN_GAMES_GOLD_H
 #define TRAIN_GAMES_GOLD_H
 
@@ -16,6 +17,8 @@ typedef struct GoldOptions {
     int exact_min, exact_max;     /* every number of empty squares from .. to: solved */
     int deep_min, deep_max, step; /* and from .. to by steps: searched */
     int depth;                    /* of those searches */
+    uint64_t solved; /* bit e: e empty squares. If any is set, positions with these alone, solved,
+                      * with all of their best moves */
     int threads;
     Isa isa;
     uint64_t seed;
@@ -35,10 +38,11 @@ bool gold_build(const char *path, const Shape *shape, const char *eval, const ch
                 const GoldOptions *options, GoldProgress *progress, void *context, int *count,
                 Error *error);
 
-/* How an evaluation does on positions with one number of empty squares, in discs. */
+/* How an evaluation or a search does on positions with one number of empty squares, in discs. */
 typedef struct GoldErrors {
     int count;
     double mae, rms, bias;
+    double best; /* share of the positions in which it finds a best move of the set */
 } GoldErrors;
 
 typedef struct GoldScore {
@@ -47,9 +51,17 @@ typedef struct GoldScore {
     GoldErrors all;
 } GoldScore;
 
-/* Compares the static evaluation (`eval` and `weights` as above) with the scores of the set in a
- * file. */
+typedef struct GoldJudge {
+    int depth; /* of the searches that are judged; 0: the static value, with the move of depth 1 */
+    Selectivity selectivity;
+    int threads;
+    Isa isa;
+    const _Atomic bool *stop; /* as in GoldOptions */
+} GoldJudge;
+
+/* Compares the evaluation (`eval` and `weights` as above), or searches with it, with the scores of
+ * the set in a file. */
 bool gold_score(const char *path, const Shape *shape, const char *eval, const char *weights,
-                GoldScore *score, Error *error);
+                const GoldJudge *judge, GoldScore *score, Error *error);
 
 #endif

@@ -24,12 +24,12 @@ static void take_scores(const char *bytes, size_t length, ObfEntry *entries, int
     ObfEntry known;
     Error ignored;
     while (obf_next(&reader, &known, &ignored) == OBF_ENTRY)
-        for (int i = 0; i < count && known.count == 1; i++)
+        for (int i = 0; i < count && known.count > 0; i++)
             if (entries[i].board.position.own == known.board.position.own &&
                 entries[i].board.position.opp == known.board.position.opp &&
                 entries[i].board.side == known.board.side) {
-                entries[i].moves[0] = known.moves[0];
-                entries[i].count = 1;
+                memcpy(entries[i].moves, known.moves, sizeof known.moves);
+                entries[i].count = known.count;
             }
 }
 
