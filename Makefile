@@ -268,10 +268,11 @@ fuzz:
 
 # --- Bots in one file ------------------------------------------------------------------------------
 
-# BOT_PLAYER and BOT_SECONDS choose another player and time; BOT_WEIGHTS= leaves the weights out.
+# BOT_PLAYER and BOT_SECONDS choose another player and time; BOT_WEIGHTS= leaves the weights out,
+# BOT_WEIGHTS=small takes small ones. The program says whether the player can play on 8x8.
 BOT_WEIGHTS  ?= $(wildcard data/8x8.weights)
-BOT_SETTINGS  = BOT_PLAYER='$(BOT_PLAYER)' BOT_SECONDS='$(BOT_SECONDS)' CC='$(CC)'
-bot:
+BOT_SETTINGS  = BOT_PLAYER='$(BOT_PLAYER)' BOT_SECONDS='$(BOT_SECONDS)' CC='$(CC)' BIANCA='$(B)/bianca'
+bot: $(if $(BOT_PLAYER),$(B)/bianca)
 	@$(BOT_SETTINGS) tools/make-bot botzone $(B)/bot/botzone.cpp $(BOT_WEIGHTS)
 	@$(BOT_SETTINGS) tools/make-bot player $(B)/bot/player.cpp $(BOT_WEIGHTS)
 	@$(BOT_SETTINGS) tools/make-bot codingame $(B)/bot/codingame.cpp
@@ -322,7 +323,7 @@ help:
 #: make mutants    plant 200 mistakes and see whether the tests notice (hours)
 #: make bench      measure speed
 #: make bot        single-file bots for Botzone, the course referee and CodinGame in build/bot/
-#:                 BOT_PLAYER=engine:level=5 or e03-myjudge, BOT_SECONDS=0.5
+#:                 BOT_PLAYER=engine:level=5 or kukreja, BOT_SECONDS=0.5, BOT_WEIGHTS=small
 #: make fuzz       fuzz every parser for FUZZ_SECONDS=60 each
 #: make format     clang-format on every file; make lint: clang-tidy
 #: make install    to PREFIX=/usr/local, under DESTDIR; make uninstall removes it

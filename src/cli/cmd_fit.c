@@ -13,7 +13,7 @@
 typedef struct FitCommandOptions {
     const char *out, *picture, *note, *from;
     int64_t positions;
-    int epochs, patience, overlap, units, threads;
+    int epochs, patience, overlap, units, threads, stage_discs, pattern_squares;
     double ridge, overlap_weight, search_share, rate, keep;
     bool network, json;
 } FitCommandOptions;
@@ -50,6 +50,10 @@ static const Option rows[] = {
                       "share of the search's score in labels; the rest: outcome"),
     OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, FIT_MAX_UNITS, "32",
                        "weights in 1/N disc, a power of two; less is smaller"),
+    OPTION_INTEGER_ROW(FitCommandOptions, stage_discs, "stage-discs", "N", 1, 64, "2",
+                       "numbers of discs that share weights; more is smaller"),
+    OPTION_INTEGER_ROW(FitCommandOptions, pattern_squares, "pattern-squares", "N", 4, 10, "10",
+                       "leave out patterns of more squares; less is smaller"),
     OPTION_INTEGER_ROW(FitCommandOptions, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "so many at work; 0: one per processor"),
     OPTION_FLAG_ROW(FitCommandOptions, json, "json", "print one JSON object per stage"),
@@ -188,6 +192,8 @@ static FitPlan plan_of(const Arguments *args) {
                      .overlap = options->overlap,
                      .ridge = options->ridge,
                      .overlap_weight = options->overlap_weight,
+                     .stage_discs = options->stage_discs,
+                     .pattern_squares = options->pattern_squares,
                      .out = options->out,
                      .note = options->note,
                      .picture = options->picture,

@@ -39,6 +39,7 @@ static bool fit_linear(const Fit *fit, const char *checkpoint, LinearFitResult *
                                 .ridge = plan->ridge,
                                 .overlap = plan->overlap,
                                 .overlap_weight = plan->overlap_weight,
+                                .stage_discs = plan->is_network ? 0 : plan->stage_discs,
                                 .only_ordering = plan->is_network,
                                 .threads = plan->threads,
                                 .checkpoint = checkpoint};
@@ -193,8 +194,28 @@ static bool read_games(Fit *fit, Error *error) {
     return true;
 }
 
+/* Leaves out the patterns of more than `most` squares; where that is the edges, they come without
+ * their X squares. */
+static int leave_out(const Shape *shape, int most, PatternReference *references, int count) {
+    PatternReference kept[PATTERN_INSTANCES];
+    int sides = shape->width == shape->height ? 1 : 2, kept_count = 0;
+    for (int turned = 0; turned < sides; turned++) {
+        int length = turned ? shape->height : shape->width;
+        if (length > most || most >= PATTERN_SQUARES) continue;
+        PatternReference *edge = &kept[kept_count++];
+        *edge = (PatternReference){.size = (uint8_t)length};
+        for (int k = 0; k < length; k++)
+            edge->squares[k] =
+                (uint8_t)(turned ? shape_square(shape, 0, k) : shape_square(shape, k, 0));
+    }
+    for (int i = 0; i < count; i++)
+        if (references[i].size <= most) kept[kept_count++] = references[i];
+    memcpy(references, kept, (size_t)kept_count * sizeof kept[0]);
+    return kept_count;
+}
+
 /* The patterns of the board for a new evaluation. */
-static PatternSet *new_patterns(const Shape *shape, Error *error) {
+static PatternSet *new_patterns(const Shape *shape, int most, Error *error) {
     PatternSet *set = aligned_alloc(_Alignof(PatternSet), sizeof *set);
     if (!set) {
         error_set(error, STATUS_NO_MEMORY, "no memory");
@@ -202,6 +223,7 @@ static PatternSet *new_patterns(const Shape *shape, Error *error) {
     }
     PatternReference references[PATTERN_INSTANCES];
     int count = pattern_references(shape, references);
+    if (most > 0) count = leave_out(shape, most, references, count);
     if (pattern_set_init(set, shape, references, count, error)) return set;
     free(set);
     return NULL;
@@ -214,7 +236,7 @@ bool fit_open(Fit *fit, const FitPlan *plan, const FitObserver *observer, Error 
     if (ok && plan->from)
         ok = (fit->start = weight_file_read(&fit->dataset.shape, plan->from, error));
     else if (ok)
-        ok = (fit->set = new_patterns(&fit->dataset.shape, error));
+        ok = (fit->set = new_patterns(&fit->dataset.shape, plan->pattern_squares, error));
     if (!ok) fit_close(fit);
     return ok;
 }

@@ -34,6 +34,9 @@ typedef struct FitPlan {
     /* Of pattern weights, and of the table that orders moves: LinearFitOptions. */
     int patience, overlap;
     double ridge, overlap_weight;
+    int stage_discs;     /* numbers of discs that share pattern weights; 0: the usual 2 */
+    int pattern_squares; /* leave out patterns of more squares; 0: none. An edge then comes without
+                          * its X squares */
 
     const char *out;     /* the weight file, replaced when the new one is complete */
     const char *note;    /* in the weight file; NULL: games, positions and error */

@@ -45,7 +45,9 @@ uint64_t linear_signature(const Dataset *dataset, const LinearGeometry *geometry
                                  (uint64_t)dataset->shape.width,
                                  (uint64_t)dataset->shape.height,
                                  geometry->numbers};
+    int more = options->stage_discs ? options->stage_discs - LINEAR_STAGE_DISCS : 0;
     uint64_t state = VERSION + (options->only_ordering ? UINT64_C(1) << 32 : 0);
+    state += (uint64_t)(int64_t)more << 40;
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) mix(&state, settings[i]);
     for (uint32_t w = 0; w < geometry->set->weights; w++) mix(&state, geometry->tied[w]);
     for (int part = 0; part < DATASET_PARTS; part++) {

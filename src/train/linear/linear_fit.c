@@ -147,7 +147,9 @@ static bool prepare(Fitting *fitting, const PatternSet *set, uint32_t *tied) {
     *geometry = (LinearGeometry){.set = set, .tied = tied, .numbers = pattern_ties(set, tied)};
     for (int lane = 0; lane < set->instances; lane++)
         geometry->base[lane] = tied[set->offset[lane]];
-    result->stages = fit_stages(set->shape, LINEAR_STAGE_DISCS, result->stage_of);
+    int discs_each = fitting->options->stage_discs;
+    result->stages =
+        fit_stages(set->shape, discs_each ? discs_each : LINEAR_STAGE_DISCS, result->stage_of);
     result->tables = result->stages + 1;
     for (int stage = 0; stage < result->tables; stage++) {
         result->report[stage].first = 65;

@@ -23,6 +23,7 @@ typedef struct LinearFitOptions {
     double ridge; /* in positions */
     int overlap;  /* discs before and after a stage that count as well */
     double overlap_weight;
+    int stage_discs;    /* numbers of discs that share a table; 0: LINEAR_STAGE_DISCS */
     bool only_ordering; /* leave out the stages, which a network replaces (network_fit.h) */
     int threads;
     const char *checkpoint; /* the checkpoint (linear_checkpoint.h); may be NULL. The caller removes
