@@ -15,7 +15,8 @@ done
 BIANCA_LIBRARY=$library
 PYTHONPATH=$PWD/python:$PWD/tests/python
 PYTHONDONTWRITEBYTECODE=1
-export BIANCA_LIBRARY PYTHONPATH PYTHONDONTWRITEBYTECODE
+PIP_ROOT_USER_ACTION=ignore
+export BIANCA_LIBRARY PYTHONPATH PYTHONDONTWRITEBYTECODE PIP_ROOT_USER_ACTION
 for test in bianca arrays framework; do
     $python "tests/python/test_$test.py" || fault "tests/python/test_$test.py fails"
 done
@@ -23,7 +24,7 @@ done
 # Installed: without the checkout on the path, and without a network to fetch anything from.
 cp -R python "$TMPDIR/python"
 cp Makefile "$TMPDIR"
-$python -m pip install -q --root-user-action=ignore --no-index --disable-pip-version-check --target "$TMPDIR/site" "$TMPDIR/python" ||
+$python -m pip install -q --no-index --disable-pip-version-check --target "$TMPDIR/site" "$TMPDIR/python" ||
     fault 'pip cannot install it'
 unset BIANCA_LIBRARY
 PYTHONPATH=$TMPDIR/site
