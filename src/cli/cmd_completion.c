@@ -54,6 +54,20 @@ static void print_options(const Command *command) {
     printf("'%s ;;\n", is_player(command->arguments) ? " takes_players=yes" : "");
 }
 
+/* Verbs that must stand at one place of the command line, "LIBRARY import|list": offered there. */
+static void print_verbs(const Command *command) {
+    const char *at = command->arguments;
+    for (int place = 2; at && *at; place++) {
+        size_t length = strcspn(at, " ");
+        if (at[0] != '[' && memchr(at, '|', length)) {
+            printf("    '%s %d') verbs='", command->name, place);
+            for (size_t i = 0; i < length; i++) putchar(at[i] == '|' ? ' ' : at[i]);
+            printf("' ;;\n");
+        }
+        at += length + (at[length] == ' ');
+    }
+}
+
 /* The function that completes players. */
 static void print_player_function(void) {
     printf("# Bash splits words at colons and replaces only what is after the last one.\n"
@@ -86,7 +100,7 @@ static int run(const Arguments *args) {
            "    [[ $prev == : ]] && before=${COMP_WORDS[COMP_CWORD-3]}\n"
            "    local names='");
     print_command_names();
-    printf("' options='' takes_players=''\n"
+    printf("' options='' takes_players='' verbs=''\n"
            "    COMPREPLY=()\n"
            "    if ((COMP_CWORD == 1)); then\n"
            "        COMPREPLY=($(compgen -W \"$names --help --version\" -- \"$cur\"))\n"
@@ -98,10 +112,15 @@ static int run(const Arguments *args) {
            "    case ${COMP_WORDS[1]} in\n");
     for (int i = 0; i < command_count; i++) print_options(commands[i]);
     printf("    esac\n"
+           "    case \"${COMP_WORDS[1]} $COMP_CWORD\" in\n");
+    for (int i = 0; i < command_count; i++) print_verbs(commands[i]);
+    printf("    esac\n"
            "    if [[ $cur == -* ]]; then\n"
            "        COMPREPLY=($(compgen -W \"$options\" -- \"$cur\"))\n"
            "    elif [[ ${COMP_WORDS[1]} == help ]]; then\n"
            "        COMPREPLY=($(compgen -W \"$names\" -- \"$cur\"))\n"
+           "    elif [[ $verbs ]]; then\n"
+           "        COMPREPLY=($(compgen -W \"$verbs\" -- \"$cur\"))\n"
            "    elif [[ $takes_players ]]; then\n"
            "        _bianca_players\n"
            "    else\n"

@@ -37,3 +37,8 @@ esac
     fault "after 'beginner:': $(complete_words bianca gtp --player beginner :)"
 [ "$(complete_words bianca tournament mini)" = miniproject3 ] || fault 'no classic programs'
 [ -z "$(complete_words bianca gtp --board mini)" ] || fault 'players where there can be none'
+
+# Verbs, at their place only.
+[ "$(complete_words bianca book st)" = stats ] || fault "book st: $(complete_words bianca book st)"
+[ "$(complete_words bianca games my.db imp)" = import ] || fault 'games FILE imp is not completed'
+[ -z "$(complete_words bianca book stats exte)" ] || fault 'a verb where a file must stand'
