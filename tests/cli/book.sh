@@ -75,4 +75,32 @@ capture "$BIANCA" book bild a.book
 case $err in *"there is no 'bild', did you mean build"*) ;; *) fault "bild: $err" ;; esac
 capture "$BIANCA" book show a.book b.book
 case $err in *'show takes one BOOK and nothing else'*) ;; *) fault "two books: $err" ;; esac
+
+# The book in the program: used by those who play, unless told otherwise; by no one else unless asked.
+from_book() { # from_book EXPECTED WORD...: whether gtp's answer to f5 comes from the book
+    expected=$1
+    shift
+    out=$(printf 'play b f5\ngenmove w\nbianca-score\nquit\n' | "$BIANCA" gtp "$@")
+    case $out in *' book'*) found=yes ;; *) found=no ;; esac
+    [ $found = $expected ] || fault "gtp $*: from the book: $found"
+}
+from_book yes --player engine:level=1
+from_book no --player engine:level=1 --book none
+from_book no --player engine:level=1,book=none
+from_book no --player engine:level=1 --book b.book
+from_book no --player engine:level=1 --book none --board 6x6
+from_book yes --player engine:level=1,book=embedded --book none
+out=$(printf 'f5\n' | LC_ALL=C "$BIANCA" play --level 1)
+case $out in *'White plays from the book.'*) ;; *) fault "play: $out" ;; esac
+out=$(printf 'f5\n' | LC_ALL=C "$BIANCA" play --level 1 --book none)
+case $out in *'from the book'*) fault "play --book none: $out" ;; esac
+expect_output '"end":"finished"' "$BIANCA" best --level 1 --moves f5 --json
+expect_output '"nodes":0,"seconds":0.000000,"end":"book"' "$BIANCA" best --level 1 --moves f5 --json --book embedded
+expect_output 'from the book' "$BIANCA" best --moves f5 --book embedded
+expect_error 1 'no-such.book: No such file' "$BIANCA" gtp --book no-such.book
+expect_error 2 'not a book' "$BIANCA" play --book a.txt
+capture "$BIANCA" serve --port 0 --book no-such.book
+[ $status -ne 0 ] || fault 'serve begins without its book'
+expect_output 'named openings: ' "$BIANCA" book stats embedded
+expect_error 2 'cannot be extended' "$BIANCA" book extend embedded
 exit 0
