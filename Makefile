@@ -49,10 +49,15 @@ LIBS     := -lm
 # 1 if the compiler finds these headers.
 has_headers = $(shell $(CC) $(addprefix -include ,$(1)) -E -x c /dev/null >/dev/null 2>&1 && echo 1)
 
-# What only the program needs. Without SQLite (or with WITHOUT_SQLITE=1) it has no --db, --queue and games.
+# What only the program needs. Without SQLite (or with WITHOUT_SQLITE=1) it has no --db and games, and --jobs takes no file.
 HAS_SQLITE := $(if $(WITHOUT_SQLITE),,$(call has_headers,sqlite3.h))
 PROGRAM_LIBS := $(if $(HAS_SQLITE),-lsqlite3)
 CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
+# Without hiredis (or with WITHOUT_REDIS=1) work is shared through files alone. TLS needs its version 1.
+HAS_REDIS := $(if $(WITHOUT_REDIS),,$(call has_headers,hiredis/hiredis.h))
+HAS_REDIS_TLS := $(if $(HAS_REDIS),$(call has_headers,hiredis/hiredis.h hiredis/hiredis_ssl.h))
+PROGRAM_LIBS += $(if $(HAS_REDIS_TLS),-lhiredis_ssl) $(if $(HAS_REDIS),-lhiredis)
+CPPFLAGS += $(if $(HAS_REDIS),-DWITH_REDIS=1) $(if $(HAS_REDIS_TLS),-DWITH_REDIS_TLS=1)
 # What only the program needs, and only if it is there. Without libedit (or with WITHOUT_LIBEDIT=1)
 # the terminal game reads plain lines.
 HAS_LIBEDIT := $(if $(WITHOUT_LIBEDIT),,$(call has_headers,histedit.h))
@@ -138,6 +143,11 @@ $(foreach l,$(ISAS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g))))
 # aligned, and it is, by those of them that are called from outside (ALIGNS_STACK).
 has_flag = $(shell $(CC) $(1) -S -x c /dev/null -o /dev/null >/dev/null 2>&1 && echo $(1))
 $(OBJ)/search/endgame_mobility_kernel.%.o: ALL_CFLAGS += $(call has_flag,-mpreferred-stack-boundary=5)
+
+# Programs that share work compare how they search: by the sum of the golden bench.
+BENCH := tests/golden/bench.tsv
+$(OBJ)/cli/job_kinds.o: $(BENCH)
+$(OBJ)/cli/job_kinds.o: CPPFLAGS += -DPROGRAM_BENCH='"$(shell awk '!/^\#/ { sum += $$NF } END { print sum + 0 }' $(BENCH))"'
 
 # Weights and the book are embedded with .incbin, which the compiler's dependency files do not see.
 $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
@@ -331,7 +341,8 @@ help:
 #:
 #: MODE=release|debug|asan|tsan|fuzz   other modes than release build under build/MODE/
 #: CC=gcc|clang   ISAS="base v2 v3 v4"   V=1 shows the commands
-#: WITHOUT_SQLITE=1   a program that needs no SQLite: no --db, no --queue, no games
+#: WITHOUT_SQLITE=1   a program that needs no SQLite: no --db, no games, --jobs without files
+#: WITHOUT_REDIS=1    one that needs no hiredis: --jobs with files alone
 #: WITHOUT_SECCOMP=1  one that needs no libseccomp: foreign programs only with --trust
 
 -include $(patsubst %.o,%.d,$(OBJECTS) $(SUPPORT) \

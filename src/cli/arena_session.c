@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/report/report.h"
+#include "arena/tournament/tournament_jobs.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "cli/arena_print.h"
@@ -141,6 +142,44 @@ static bool open_store(ArenaSession *session, Error *error) {
     return session->store != NULL;
 }
 
+/* What a submitter may not decide for the machines of others, and what only threads of this process
+ * can do. */
+static bool check_jobs(const ArenaInput *input, Error *error) {
+    if (!jobs_input_check(&input->jobs, error)) return false;
+    if (!input->jobs.address) return true;
+    const char *wrong = input->trust     ? "--trust"
+                        : input->network ? "--network"
+                        : input->bind    ? "--bind"
+                        : input->show    ? "--show"
+                                         : NULL;
+    if (!wrong) return true;
+    error_set(error, STATUS_BAD_INPUT, "%s does not go with --jobs%s", wrong,
+              input->show && !input->trust && !input->network && !input->bind
+                  ? ""
+                  : ": foreign programs run in the sandbox of the worker, as 'bianca worker' says");
+    return false;
+}
+
+/* Before the database is opened: the workers are processes that must not inherit it. */
+static bool open_jobs(ArenaSession *session, Error *error) {
+    const ArenaInput *input = session->input;
+    if (!input->jobs.address) return true;
+    session->parameters = malloc(TOURNAMENT_PARAMETERS_SIZE);
+    if (!session->parameters) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for jobs");
+        return false;
+    }
+    progress_start(&session->progress);
+    SessionOptions jobs = jobs_input_session(&input->jobs, input->threads, &session->progress);
+    jobs.kind = &job_kind_tournament;
+    jobs.parameters = session->parameters;
+    if (!tournament_jobs_describe(&session->options, session->args->values, session->parameters,
+                                  error))
+        return false;
+    session->jobs = session_open(&jobs, error);
+    return session->jobs != NULL;
+}
+
 /* Reads players and options, opens the database. Returns COMMAND_OK, or has said what is wrong and
  * returns the exit status. In both cases the session must be closed. */
 static int open_session(ArenaSession *session, const Arguments *args) {
@@ -149,10 +188,11 @@ static int open_session(ArenaSession *session, const Arguments *args) {
     Error error;
     interrupt_watch();
     if (!shape_parse(&session->shape, board, strlen(board), &error) ||
-        !read_sprt(session, &error) || !read_participants(session, &error) ||
-        !read_openings(session, &error))
+        !check_jobs(session->input, &error) || !read_sprt(session, &error) ||
+        !read_participants(session, &error) || !read_openings(session, &error))
         return command_error(session->args, &error);
     fill_options(session);
+    if (!open_jobs(session, &error)) return command_fail(session->args, &error);
     if (!open_store(session, &error) ||
         !tournament_init(&session->tournament, &session->options, &error))
         return command_error(session->args, &error);
@@ -177,7 +217,8 @@ static void on_game(void *context, const Tournament *tournament, const GameResul
         return;
     }
     /* Adding up all results takes a while in a long match: only when a terminal shows it. */
-    if (!session->progress.is_terminal || clock_ns() < session->progress.next_ns) return;
+    if (session->jobs || !session->progress.is_terminal || clock_ns() < session->progress.next_ns)
+        return;
     if (session->participant_count > 2) {
         progress_update(&session->progress, "game %d of %d", tournament->done, tournament->total);
         return;
@@ -203,7 +244,8 @@ static int play_games(ArenaSession *session, bool *has_results) {
     Error error;
     progress_start(&session->progress);
     print_ready_games(session, &session->tournament);
-    bool ok = tournament_run(&session->tournament, &error);
+    bool ok = session->jobs ? tournament_jobs_run(&session->tournament, session->jobs, &error)
+                            : tournament_run(&session->tournament, &error);
     progress_end(&session->progress);
     *has_results = ok || error.status == STATUS_STOPPED;
     return ok ? COMMAND_OK : command_fail(session->args, &error);
@@ -267,6 +309,8 @@ static int write_report(const ArenaSession *session) {
 }
 
 static void close_session(ArenaSession *session) {
+    session_close(session->jobs);
+    free(session->parameters);
     tournament_release(&session->tournament);
     store_close(session->store);
     openings_release(&session->openings);

@@ -5,7 +5,7 @@
 
 #include "arena/tournament/store.h"
 #include "cli/command.h"
-#include "cli/output.h"
+#include "cli/jobs_input.h"
 
 typedef struct ArenaInput {
     const char *board, *openings, *db, *html, *sprt, *bind;
@@ -13,6 +13,7 @@ typedef struct ArenaInput {
     int64_t seed;
     double time, clock, timeout;
     bool show, json, trust, network;
+    JobsInput jobs; /* of the tournament alone */
 } ArenaInput;
 
 /* The rows of an option table whose struct is an ArenaInput. */
@@ -61,6 +62,8 @@ typedef struct ArenaSession {
     char openings_text[256]; /* what was asked for, or the default */
     Openings openings;
     Store *store;
+    Session *jobs;    /* NULL: the games are played by threads of this process */
+    char *parameters; /* of the jobs */
     TournamentOptions options;
     Tournament tournament;
     Progress progress;

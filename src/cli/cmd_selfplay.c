@@ -6,16 +6,16 @@
 #include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
+#include "cli/jobs_input.h"
 #include "engine/engine.h"
-#include "train/games/selfplay_order.h"
+#include "train/games/selfplay_jobs.h"
 
 enum { MAX_DEPTH = 30, MAX_EXACT = 30, MAX_GAMES = 200000000 };
 
 typedef struct SelfplayOptions {
-    const char *board, *out, *queue, *eval, *weights, *random_plies;
+    const char *board, *out, *eval, *weights, *random_plies;
+    JobsInput jobs;
     int64_t games, seed;
-    double lease;
     int depth, selectivity, exact_from, play_on, deviate, generation, threads;
     bool json;
 } SelfplayOptions;
@@ -48,10 +48,7 @@ static const Option rows[] = {
                        "games at a time; 0: one per processor"),
     OPTION_INTEGER_ROW(SelfplayOptions, seed, "seed", "N", 0, INT64_MAX, "1",
                        "the same seed gives the same games"),
-    OPTION_TEXT_ROW(SelfplayOptions, queue, "queue", "FILE", NULL,
-                    "share the work with every process that names this file"),
-    OPTION_NUMBER_ROW(SelfplayOptions, lease, "lease", "S", 0.1, 86400, "30",
-                      "queue: seconds until the blocks of a killed process are free"),
+    JOBS_INPUT_ROWS(SelfplayOptions),
     OPTION_FLAG_ROW(SelfplayOptions, json, "json", "print the outcome as one JSON object"),
 };
 
@@ -97,17 +94,16 @@ static int run(const Arguments *args) {
     Shape shape;
     Isa isa;
     int random_min, random_max;
-    if (!options->out && !options->queue) {
+    if (!options->out && !options->jobs.address) {
         error_set(&error, STATUS_BAD_INPUT, "--out says where the games go, and is missing");
         return command_refuse(args, &error);
     }
-    if (!shape_parse(&shape, options->board, strlen(options->board), &error) ||
+    if (!jobs_input_check(&options->jobs, &error) ||
+        !shape_parse(&shape, options->board, strlen(options->board), &error) ||
         !parse_range(options->random_plies, shape.squares, &random_min, &random_max, &error) ||
         !engine_selectivity_exists(options->selectivity, &error) || !isa_choose(&isa, &error))
         return command_refuse(args, &error);
     SelfplayOrder order = {.out = options->out,
-                           .queue = options->queue,
-                           .lease_seconds = options->lease,
                            .eval = options->eval,
                            .weights = options->weights,
                            .isa = isa,
@@ -129,10 +125,13 @@ static int run(const Arguments *args) {
     Progress progress;
     progress_start(&progress);
     interrupt_watch();
-    bool ok = selfplay_order_run(&order, show, &progress, &outcome, &error);
+    SessionOptions jobs = jobs_input_session(&options->jobs, options->threads, &progress);
+    bool ok = options->jobs.address ? selfplay_jobs_run(&order, &jobs, &outcome, &error)
+                                    : selfplay_order_run(&order, show, &progress, &outcome, &error);
     progress_end(&progress);
     if (!ok) return command_fail(args, &error);
-    report(options, options->out ? options->out : options->queue, &outcome);
+    QueueShown shown = queue_shown(options->jobs.address ? options->jobs.address : "");
+    report(options, options->out ? options->out : shown.text, &outcome);
     return COMMAND_OK;
 }
 
@@ -144,11 +143,10 @@ const Command command_selfplay = {
         "perfect play. They are kept in a file for 'bianca fit'. A run that was stopped or\n"
         "killed resumes when the same command is given again; the seed and the settings\n"
         "alone decide which games are played, not the number of threads.\n"
-        "With --queue any number of processes on one machine share the work: give them\n"
-        "the same settings, and --out to the one that shall gather the games in the end.\n"
-        "'bianca jobs' shows how far they are.",
+        "With --jobs every 'bianca worker' on the same address shares the work, on one machine\n"
+        "or many; without --out the games stay in the queue. 'bianca jobs' shows how far it is.",
     .example = "bianca selfplay --games 20000 --depth 4 --out games.bin\n"
-               "bianca selfplay --games 20000 --depth 4 --queue queue.db",
+               "bianca selfplay --games 20000 --depth 4 --jobs jobs.db --out games.bin",
     COMMAND_OPTIONS(rows, SelfplayOptions),
     .run = run,
 };

@@ -9,7 +9,8 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
+#include "cli/jobs_input.h"
+#include "cli/solve_jobs.h"
 #include "engine/result_text.h"
 #include "record/obf.h"
 
@@ -18,6 +19,7 @@ enum { LINE_MOVES = 10 };
 typedef struct SolveOptions {
     BoardInput input;
     EngineInput engine;
+    JobsInput jobs;
     bool start;
     bool wld;
     bool json;
@@ -28,6 +30,7 @@ static const Option rows[] = {
     OPTION_FLAG_ROW(SolveOptions, start, "start", "solve the start of the game"),
     OPTION_FLAG_ROW(SolveOptions, wld, "wld", "only who wins: win, loss or draw"),
     ENGINE_INPUT_ROWS(SolveOptions),
+    JOBS_INPUT_ROWS(SolveOptions),
     OPTION_FLAG_ROW(SolveOptions, json, "json", "print one JSON object per position"),
 };
 
@@ -60,6 +63,11 @@ static void print_head(void) {
            "nodes", "nodes/s", "line");
 }
 
+/* "-" where nobody has measured it. */
+static ShortText duration_text(double seconds) {
+    return seconds < 0 ? (ShortText){"-"} : output_duration(seconds);
+}
+
 static void print_row(const Solver *solver, int empties) {
     const EngineResult *result = &solver->result;
     const EngineLine *line = &result->lines[0];
@@ -70,7 +78,7 @@ static void print_row(const Solver *solver, int empties) {
     printf("%4d  %7d  %5s  %-4s  %9s  %12" PRIu64 "  %9s  %s\n", solver->sum.positions, empties,
            solver->wld ? engine_outcome_name(result->outcome) : line_score_text(line).text,
            line->length ? move_name(solver->shape, line->pv[0]).text : "-",
-           output_duration(result->seconds).text, result->nodes,
+           duration_text(result->seconds).text, result->nodes,
            output_rate((double)result->nodes, result->seconds).text, pv);
 }
 
@@ -111,15 +119,9 @@ static void compare(Solver *solver, const ObfEntry *entry) {
                      score);
 }
 
-static void solve(Solver *solver, const ObfEntry *entry) {
-    EngineLimits limits = {.is_outcome_only = solver->wld, .stop = interrupt_flag()};
-    Position position = entry->board.position;
-    int empties = bits_count(position_empties(solver->shape, position));
-    solver->sum.positions++;
-    engine_clear(solver->engine);
-    progress_start(&solver->progress);
-    engine_think(solver->engine, position, &limits, watch, solver, &solver->result);
-    progress_end(&solver->progress);
+/* Prints and compares what is known of a position. */
+static void report(Solver *solver, const ObfEntry *entry) {
+    int empties = bits_count(position_empties(solver->shape, entry->board.position));
     solver->sum.nodes += solver->result.nodes;
     solver->sum.seconds += solver->result.seconds;
     if (solver->json)
@@ -129,6 +131,17 @@ static void solve(Solver *solver, const ObfEntry *entry) {
     if (solver->result.end == ENGINE_STOPPED) return;
     compare(solver, entry);
     fflush(stdout);
+}
+
+static void solve(Solver *solver, const ObfEntry *entry) {
+    EngineLimits limits = {.is_outcome_only = solver->wld, .stop = interrupt_flag()};
+    Position position = entry->board.position;
+    solver->sum.positions++;
+    engine_clear(solver->engine);
+    progress_start(&solver->progress);
+    engine_think(solver->engine, position, &limits, watch, solver, &solver->result);
+    progress_end(&solver->progress);
+    report(solver, entry);
 }
 
 /* The position at which the user ended it has an estimate, if anything: no score to compare. */
@@ -156,10 +169,51 @@ static bool solve_file(Solver *solver, const char *path, Error *error) {
     return next != OBF_ERROR;
 }
 
+static bool on_result(void *context, const ObfEntry *entry, const EngineResult *result) {
+    Solver *solver = context;
+    progress_end(&solver->progress);
+    solver->sum.positions++;
+    solver->result = *result;
+    report(solver, entry);
+    return !output_is_broken();
+}
+
+static bool solve_by_jobs(Solver *solver, const SolveOptions *options, const char *path,
+                          Error *error) {
+    char *bytes;
+    size_t length;
+    if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
+    SolveOrder order = {.shape = solver->shape,
+                        .path = path,
+                        .bytes = bytes,
+                        .length = length,
+                        .eval = options->engine.eval,
+                        .weights = options->engine.weights,
+                        .hash_mb = options->engine.hash,
+                        .is_outcome_only = options->wld,
+                        .on_result = on_result,
+                        .context = solver};
+    progress_start(&solver->progress);
+    SessionOptions jobs =
+        jobs_input_session(&options->jobs, options->engine.threads, &solver->progress);
+    bool ok = solve_jobs_run(&order, &jobs, error);
+    progress_end(&solver->progress);
+    free(bytes);
+    return ok || output_is_broken();
+}
+
 static void print_sum(const Sum *sum) {
     printf("%4s  %7s  %5s  %-4s  %9s  %12" PRIu64 "  %9s\n", "sum", "", "", "",
-           output_duration(sum->seconds).text, sum->nodes,
+           duration_text(sum->seconds).text, sum->nodes,
            output_rate((double)sum->nodes, sum->seconds).text);
+}
+
+static int end(const Solver *solver, const Arguments *args, bool ok, const Error *error) {
+    if (ok && !solver->json && solver->sum.positions > 1) print_sum(&solver->sum);
+    if (!ok) return command_fail(args, error);
+    bool is_stopped = solver->result.end == ENGINE_STOPPED;
+    if (is_stopped) report_stop(solver);
+    return solver->sum.wrong || is_stopped ? COMMAND_FAILED : COMMAND_OK;
 }
 
 static int run(const Arguments *args) {
@@ -168,7 +222,8 @@ static int run(const Arguments *args) {
     Transcript game;
     Error error;
     bool has_position = options->start || options->input.position || options->input.moves;
-    if (!board_input_read(&options->input, &shape, &game, &error))
+    if (!board_input_read(&options->input, &shape, &game, &error) ||
+        !jobs_input_check(&options->jobs, &error))
         return command_refuse(args, &error);
     if (has_position == (args->count == 1)) {
         error_set(&error, STATUS_BAD_INPUT, "%s",
@@ -176,22 +231,26 @@ static int run(const Arguments *args) {
                                : "what? Give a FILE, --position, --moves or --start");
         return command_refuse(args, &error);
     }
+    if (has_position && options->jobs.address) {
+        error_set(&error, STATUS_BAD_INPUT, "--jobs is for a file of positions");
+        return command_refuse(args, &error);
+    }
     static Solver solver;
     solver = (Solver){.shape = &shape, .wld = options->wld, .json = options->json};
+    interrupt_watch();
+    if (options->jobs.address) {
+        bool ok = solve_by_jobs(&solver, options, args->values[0], &error);
+        return end(&solver, args, ok, &error);
+    }
     solver.engine = engine_input_open(&options->engine, &shape, &error);
     if (!solver.engine) return command_error(args, &error);
     bool ok = true;
-    interrupt_watch();
     if (has_position)
         solve(&solver, &(ObfEntry){.board = game.end});
     else
         ok = solve_file(&solver, args->values[0], &error);
-    if (ok && !options->json && solver.sum.positions > 1) print_sum(&solver.sum);
     engine_free(solver.engine);
-    if (!ok) return command_fail(args, &error);
-    bool is_stopped = solver.result.end == ENGINE_STOPPED;
-    if (is_stopped) report_stop(&solver);
-    return solver.sum.wrong || is_stopped ? COMMAND_FAILED : COMMAND_OK;
+    return end(&solver, args, ok, &error);
 }
 
 const Command command_solve = {
@@ -206,9 +265,13 @@ const Command command_solve = {
         "prints what is known of the position in work, exact or not, and ends.\n"
         "--wld proves only who wins, which takes fewer nodes; the score is then an estimate\n"
         "with the right sign, and --json has outcome (win, loss, draw) before it.\n"
+        "--jobs shares a file with every 'bianca worker' on the same address, in batches of\n"
+        "about a second; --threads is then the number of workers here. After Ctrl-C or a kill\n"
+        "the same command resumes. Times are not told then.\n"
         "With --json, per position: id, empties, move, score, depth, selectivity, exact, pv,\n"
         "nodes, seconds, end.",
     .example = "bianca solve tests/data/ffo-40-49.obf\n"
+               "bianca solve positions.obf --jobs redis://server\n"
                "bianca solve --board 4x4 --start",
     COMMAND_OPTIONS(rows, SolveOptions),
     .max_args = 1,

@@ -6,7 +6,7 @@
 #include "cli/arena_print.h"
 #include "cli/arena_session.h"
 
-static const Option rows[] = {ARENA_INPUT_ROWS("20")};
+static const Option rows[] = {ARENA_INPUT_ROWS("20"), JOBS_INPUT_ROWS(ArenaInput)};
 
 static void print_cell(const Tournament *tournament, int one, int two) {
     if (one == two) {
@@ -100,7 +100,8 @@ const Command command_tournament = {
         "'bianca match'. The table is sorted by rating: Bradley-Terry by maximum likelihood,\n"
         "the average player at 0, with a 95 % interval. Columns to the right are points\n"
         "against the player of that rank. With --db the same command resumes a killed\n"
-        "tournament; --games may grow.",
+        "tournament; --games may grow. With --jobs every 'bianca worker' on the same address\n"
+        "plays too; foreign programs then run in the sandbox of the worker.",
     .example = "bianca tournament random baseline2 baseline3 miniproject3 --games 100\n"
                "bianca tournament random discs mine=gtp:./bot --db cup.db --html cup.html",
     COMMAND_OPTIONS(rows, ArenaInput),

@@ -8,14 +8,14 @@
 #include "base/thread_pool.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
-#include "train/tune/match.h"
-#include "train/tune/tune.h"
+#include "cli/jobs_input.h"
+#include "train/tune/tune_jobs.h"
 
 enum { TABLE_ROWS = 20, TUNE_MAX_GAMES = 100000000, SETTINGS_SIZE = 1024 };
 
 typedef struct TuneOptions {
     const char *board, *parameters, *eval, *weights, *openings, *out;
+    JobsInput jobs;
     double time, rate;
     int64_t nodes, seed;
     int games, batch, threads, hash;
@@ -45,6 +45,7 @@ static const Option rows[] = {
     OPTION_TEXT_ROW(TuneOptions, weights, "weights", "FILE", NULL, "learned weights to use"),
     OPTION_TEXT_ROW(TuneOptions, out, "out", "FILE", "tune.journal",
                     "the journal; the same command resumes from it"),
+    JOBS_INPUT_ROWS(TuneOptions),
     OPTION_FLAG_ROW(TuneOptions, json, "json", "print one JSON object for each round"),
 };
 
@@ -100,6 +101,7 @@ static void print_json(const TuneMatchOptions *match, const Journal *journal) {
 typedef struct Watch {
     Progress progress;
     const TuneMatchOptions *match;
+    bool is_open; /* what the command line names is there */
 } Watch;
 
 static void watch(void *context, const TuneStatus *status) {
@@ -147,29 +149,53 @@ static bool read_options(const TuneOptions *options, Shape *shape, TuneMatchOpti
            tune_match_choose(match, options->parameters, error) && isa_choose(&match->isa, error);
 }
 
+/* `games` plays on the threads of this process, `session` elsewhere: one of them is NULL. */
 static bool tune(const TuneOptions *options, const TuneMatchOptions *match, TuneMatch *games,
-                 Journal *journal, Error *error) {
+                 Session *session, Watch *context, Journal *journal, Error *error) {
     char settings[SETTINGS_SIZE];
     if (!write_settings(options, match, settings, sizeof settings, error)) return false;
-    Watch context = {.match = match};
     TunePlan plan = {.count = match->count,
                      .pairs = ((uint64_t)options->games + 1) / 2,
                      .batch = options->batch,
                      .rate = options->rate,
                      .seed = (uint64_t)options->seed,
-                     .threads = match->threads,
+                     .threads = session ? 1 : match->threads,
                      .path = options->out,
                      .settings = settings,
                      .play = tune_match_pair,
-                     .play_context = games,
+                     .play_round = session ? tune_jobs_round : NULL,
+                     .play_context = session ? (void *)session : games,
                      .progress = watch,
-                     .progress_context = &context,
+                     .progress_context = context,
                      .stop = interrupt_flag()};
     for (int i = 0; i < match->count; i++) plan.ranges[i] = tune_match_range(match->tuned[i]);
-    interrupt_watch();
-    progress_start(&context.progress);
     bool ok = tune_run(&plan, journal, error);
-    progress_end(&context.progress);
+    progress_end(&context->progress);
+    return ok;
+}
+
+static bool tune_by_jobs(const TuneOptions *options, const TuneMatchOptions *match, Watch *context,
+                         Journal *journal, Error *error) {
+    char parameters[TUNE_PARAMETERS_SIZE];
+    if (!tune_jobs_describe(match, parameters, error)) return false;
+    SessionOptions jobs = jobs_input_session(&options->jobs, options->threads, &context->progress);
+    jobs.kind = &job_kind_tune;
+    jobs.parameters = parameters;
+    Session *session = session_open(&jobs, error);
+    if (!session) return false;
+    context->is_open = true;
+    bool ok = tune(options, match, NULL, session, context, journal, error);
+    session_close(session);
+    return ok;
+}
+
+static bool tune_here(const TuneOptions *options, const TuneMatchOptions *match, Watch *context,
+                      Journal *journal, Error *error) {
+    TuneMatch *games = tune_match_new(match, error);
+    if (!games) return false;
+    context->is_open = true;
+    bool ok = tune(options, match, games, NULL, context, journal, error);
+    tune_match_free(games);
     return ok;
 }
 
@@ -178,12 +204,16 @@ static int run(const Arguments *args) {
     Error error = {0};
     Shape shape;
     TuneMatchOptions match;
-    if (!read_options(options, &shape, &match, &error)) return command_refuse(args, &error);
-    TuneMatch *games = tune_match_new(&match, &error);
-    if (!games) return command_error(args, &error);
-    Journal journal;
-    bool ok = tune(options, &match, games, &journal, &error);
-    tune_match_free(games);
+    if (!jobs_input_check(&options->jobs, &error) || !read_options(options, &shape, &match, &error))
+        return command_refuse(args, &error);
+    Watch context = {.match = &match};
+    Journal journal = {0};
+    interrupt_watch();
+    progress_start(&context.progress);
+    bool ok = (options->jobs.address ? tune_by_jobs : tune_here)(options, &match, &context,
+                                                                 &journal, &error);
+    progress_end(&context.progress);
+    if (!ok && !context.is_open) return command_error(args, &error);
     if (!ok && error.status != STATUS_STOPPED) return command_fail(args, &error);
     if (options->json)
         print_json(&match, &journal);
@@ -205,6 +235,7 @@ const Command command_tune = {
         "openings, and steps towards the winner (SPSA). The journal keeps every round: after\n"
         "Ctrl-C or a kill the same command resumes. Prints the values over the games and the\n"
         "player that has them, ready for `bianca match`.\n"
+        "With --jobs every 'bianca worker' on the same address plays too.\n"
         "With --json, for each round: round, games, values.",
     .example = "bianca tune --parameters probcut_73,probcut_slack --time 0.02 --games 20000",
     COMMAND_OPTIONS(rows, TuneOptions),

@@ -45,7 +45,7 @@ typedef struct EngineResult {
                 * and then lines[0].score is the final score */
     EngineLine lines[ENGINE_MAX_LINES]; /* best first */
     uint64_t nodes;
-    double seconds;
+    double seconds; /* negative: not known, and left out of texts */
     EngineEnd end;
     EngineOutcome outcome; /* where it is proven, the score may still be an estimate */
 } EngineResult;

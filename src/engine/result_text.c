@@ -69,8 +69,9 @@ void line_json(Text *out, const Shape *shape, const EngineLine *line) {
 
 void result_json_summary(Text *out, const Shape *shape, const EngineResult *result) {
     line_json(out, shape, &result->lines[0]);
-    text_format(out, ",\"nodes\":%" PRIu64 ",\"seconds\":%.6f,\"end\":\"%s\"", result->nodes,
-                result->seconds, engine_end_name(result->end));
+    text_format(out, ",\"nodes\":%" PRIu64, result->nodes);
+    if (result->seconds >= 0) text_format(out, ",\"seconds\":%.6f", result->seconds);
+    text_format(out, ",\"end\":\"%s\"", engine_end_name(result->end));
 }
 
 void result_json(Text *out, const Shape *shape, const EngineResult *result) {

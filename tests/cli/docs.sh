@@ -10,6 +10,7 @@
 #   bianca COMMAND           inline, without arguments: bianca help COMMAND
 #   bianca COMMAND ... NAME  inline, with words in capitals: its options must be in the help
 . tests/support/shell.sh
+. tests/support/redis.sh
 
 LIMIT=1
 FINISH=60
@@ -75,6 +76,10 @@ for _ in $(seq 300); do
 done
 [ -n "$port" ] || grep -q 'built without' "$TMPDIR/server" || fault "no server: $(cat "$TMPDIR/server")"
 
+# The Redis server that they call `server`.
+redis=
+if has_redis; then redis_start; fi
+
 # shrink COMMAND: the same with small numbers.
 shrink() {
     case $1 in
@@ -88,7 +93,7 @@ shrink() {
     *) numbers="s/^curl /curl --fail /; s/127\\.0\\.0\\.1:6464/127.0.0.1:$port/" ;;
     esac
     # In the foreground, so that the next command finds what this one makes.
-    printf '%s\n' "$1" | sed -E "$numbers; s/ &\$//"
+    printf '%s\n' "$1" | sed -E "$numbers; s|redis://server|$redis|; s/ &\$//"
 }
 
 run() { # PLACE COMMAND
@@ -135,6 +140,7 @@ judge() {
     'inline bianca help'* | 'inline bianca --'*) run "$1" "$3" ;;
     'inline bianca '*' '*) if has_placeholder "$3"; then look_at_options "$1" "$3"; else run "$1" "$3"; fi ;;
     'inline bianca '*) run "$1" "bianca help ${3#bianca }" ;;
+    *redis://server*) [ -z "$redis" ] || run "$1" "$3" ;;
     'block curl '*) [ -z "$has_curl" ] || run "$1" "$3" ;;
     'block sqlite3 '*) ! command -v sqlite3 >/dev/null || run "$1" "$3" ;;
     *) run "$1" "$3" ;;

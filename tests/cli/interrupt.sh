@@ -81,6 +81,8 @@ ends '' tune --nodes 20000 --out tune.journal
 ends '1' perft 14
 ends '' probcut-fit --positions 100000
 ends '' selfplay --games 100000 --depth 16 --out deep.bin
+ends '' selfplay --games 100000 --depth 16 --jobs jobs.db
+ends '' worker jobs.db
 ends '' fit games.bin --out net.weights --network
 ends '' gold build gold.obf
 ends 'http' serve --port 0

@@ -1,4 +1,5 @@
-/* The contract of jobs/queue.h: nothing lost, nothing twice, whoever dies. */
+/* The contract of jobs/queue.h, which both drivers keep: nothing lost, nothing twice, whoever dies.
+ */
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -21,25 +22,56 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "jobs/queue.h"
+#include "support/redis.h"
 
-#define LONG           1000.0 /* a lease that does not run out */
-#define SHORT          0.02
-#define AFTER_SHORT_NS 40000000
+#define LONG           1000.0 /* a lease that does not expire */
+#define SHORT          0.05
+#define AFTER_SHORT_NS 80000000
+
+static RedisServer server; /* for all tests with Redis */
 
 typedef struct Place {
-    char folder[32], path[64];
+    char folder[32], path[200];
     Queue *queue;
+    QueueRun run;
 } Place;
 
-static int place_make(void **state) {
+static Queue *open_queue(const char *path, bool may_create, Error *error) {
+    return queue_open(path, &(QueueOptions){.may_create = may_create}, error);
+}
+
+/* A run of jobs whose leases last so long. */
+static void set_lease(Place *place, double seconds) {
+    Error error;
+    place->run.lease_seconds = seconds;
+    assert_true(queue_add_run(place->queue, &place->run, &error));
+}
+
+static int make(void **state, bool is_redis) {
+    static int number;
     Place *place = calloc(1, sizeof *place);
     Error error;
     strcpy(place->folder, "/tmp/bianca-queue-XXXXXX");
     if (!mkdtemp(place->folder)) return -1;
-    snprintf(place->path, sizeof place->path, "%s/queue", place->folder);
-    place->queue = queue_open(place->path, true, &error);
+    if (is_redis)
+        snprintf(place->path, sizeof place->path, "%s/test-%d", server.address, ++number);
+    else
+        snprintf(place->path, sizeof place->path, "%s/queue", place->folder);
+    place->run = (QueueRun){.kind = "test", .version = "1", .parameters = "board: 8x8\n"};
+    queue_name_run(&place->run);
+    place->queue = open_queue(place->path, true, &error);
     *state = place;
-    return place->queue ? 0 : -1;
+    if (!place->queue) return -1;
+    set_lease(place, LONG);
+    return 0;
+}
+
+static int make_sqlite(void **state) {
+    return make(state, false);
+}
+
+static int make_redis(void **state) {
+    return make(state, true);
 }
 
 static int place_remove(void **state) {
@@ -52,38 +84,58 @@ static int place_remove(void **state) {
     return status;
 }
 
-static void submit(Queue *queue, int first, int count) {
-    Error error;
-    Job *jobs = calloc((size_t)count, sizeof *jobs);
-    int *numbers = calloc((size_t)count, sizeof *numbers);
-    for (int i = 0; i < count; i++) {
-        numbers[i] = first + i;
-        snprintf(jobs[i].key, sizeof jobs[i].key, "job %d", first + i);
-        jobs[i].payload = &numbers[i];
-        jobs[i].length = sizeof numbers[i];
-    }
-    assert_true(queue_submit(queue, jobs, (size_t)count, &error));
-    free(jobs);
-    free(numbers);
+/* Job number `number`; its payload is the number as text, which must outlive it. */
+static Job job_of(const Place *place, int number, char payload[16]) {
+    snprintf(payload, 16, "job %d", number);
+    Job job = {.payload = payload, .length = strlen(payload)};
+    queue_name_job(place->run.id, &job);
+    return job;
 }
 
-static LeaseAnswer lease(Queue *queue, double seconds, Lease *out) {
+static void submit(Place *place, int first, int count) {
     Error error;
-    return queue_lease(queue, "tester", seconds, out, &error);
+    Job *jobs = calloc((size_t)count, sizeof *jobs);
+    char(*payloads)[16] = calloc((size_t)count, sizeof *payloads);
+    for (int i = 0; i < count; i++) jobs[i] = job_of(place, first + i, payloads[i]);
+    assert_true(queue_submit(place->queue, place->run.id, jobs, (size_t)count, &error));
+    free(jobs);
+    free(payloads);
+}
+
+static LeaseAnswer lease_as(const Place *place, const char *worker, Lease *out) {
+    Error error;
+    LeaseAnswer answer = queue_lease(place->queue, (const char(*)[QUEUE_ID_SIZE])place->run.id, 1,
+                                     worker, out, &error);
+    if (answer == LEASE_ERROR) fail_msg("%s", error.text);
+    return answer;
+}
+
+/* Each lease for a worker of its own: a worker has one at most. */
+static LeaseAnswer lease(const Place *place, Lease *out) {
+    static int number;
+    char worker[32];
+    snprintf(worker, sizeof worker, "tester %d", ++number);
+    return lease_as(place, worker, out);
+}
+
+static bool is_job(const Lease *held, int number) {
+    char payload[16];
+    snprintf(payload, sizeof payload, "job %d", number);
+    return held->length == strlen(payload) && memcmp(held->payload, payload, held->length) == 0;
 }
 
 /* Finishes with a text; returns whether it was the first result. */
-static bool finish(Queue *queue, const Lease *held, const char *result) {
+static bool finish(Place *place, const Lease *held, const char *result) {
     Error error;
     bool is_first;
-    assert_true(queue_finish(queue, held, result, strlen(result), &is_first, &error));
+    assert_true(queue_finish(place->queue, held, result, strlen(result), &is_first, &error));
     return is_first;
 }
 
-static QueueStatus status_of(Queue *queue) {
+static QueueStatus status_of(Place *place) {
     QueueStatus status;
     Error error;
-    assert_true(queue_status(queue, &status, &error));
+    assert_true(queue_status(place->queue, place->run.id, &status, &error));
     return status;
 }
 
@@ -92,194 +144,359 @@ typedef struct Seen {
     char text[400];
 } Seen;
 
-static bool note(void *context, const char *key, const uint8_t *result, size_t length,
-                 Error *error) {
+static bool note(void *context, size_t index, const uint8_t *result, size_t length, Error *error) {
     Seen *seen = context;
     (void)error;
     seen->count++;
     size_t used = strlen(seen->text);
-    snprintf(seen->text + used, sizeof seen->text - used, "%s=%.*s;", key, (int)length,
+    snprintf(seen->text + used, sizeof seen->text - used, "%d=%.*s;", (int)index, (int)length,
              (const char *)result);
     return true;
 }
 
-static Seen results_of(Queue *queue) {
+/* The results of the first jobs, up to the first that has none. */
+static bool collect(Place *place, int count, Seen *seen, Error *error) {
+    char(*ids)[QUEUE_ID_SIZE] = calloc((size_t)count, sizeof *ids), payload[16];
+    size_t taken;
+    for (int i = 0; i < count; i++) {
+        Job job = job_of(place, i, payload);
+        memcpy(ids[i], job.id, sizeof ids[i]);
+    }
+    bool ok = queue_collect(place->queue, place->run.id, (const char(*)[QUEUE_ID_SIZE])ids,
+                            (size_t)count, note, seen, &taken, error);
+    if (ok) assert_int_equal(taken, seen->count);
+    free(ids);
+    return ok;
+}
+
+static Seen results_of(Place *place, int count) {
     Seen seen = {0};
     Error error;
-    assert_true(queue_results(queue, note, &seen, &error));
+    if (!collect(place, count, &seen, &error)) fail_msg("%s", error.text);
     return seen;
 }
 
+/* --- What both drivers do ------------------------------------------------------------------ */
+
 static void jobs_are_leased_in_order_and_results_come_back_in_order(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
+    Place *place = *state;
     Lease held[3], none;
-    submit(queue, 0, 3);
+    submit(place, 0, 3);
     for (int i = 0; i < 3; i++) {
-        int number;
-        assert_int_equal(lease(queue, LONG, &held[i]), LEASE_TAKEN);
-        assert_int_equal(held[i].length, sizeof number);
-        memcpy(&number, held[i].payload, sizeof number);
-        assert_int_equal(number, i);
+        assert_int_equal(lease(place, &held[i]), LEASE_TAKEN);
+        assert_true(is_job(&held[i], i));
+        assert_string_equal(held[i].run, place->run.id);
+        assert_true(held[i].seconds == LONG);
     }
-    assert_int_equal(lease(queue, LONG, &none), LEASE_WAIT);
-    for (int i = 2; i >= 0; i--) assert_true(finish(queue, &held[i], i == 1 ? "" : "x"));
-    assert_int_equal(lease(queue, LONG, &none), LEASE_NONE);
-    assert_string_equal(results_of(queue).text, "job 0=x;job 1=;job 2=x;");
+    assert_int_equal(lease(place, &none), LEASE_WAIT);
+    assert_true(finish(place, &held[2], "x"));
+    assert_string_equal(results_of(place, 3).text, "");
+    assert_true(finish(place, &held[0], "x"));
+    assert_string_equal(results_of(place, 3).text, "0=x;");
+    assert_true(finish(place, &held[1], ""));
+    assert_int_equal(lease(place, &none), LEASE_NONE);
+    assert_string_equal(results_of(place, 3).text, "0=x;1=;2=x;");
 }
 
 static void an_empty_queue_has_nothing_to_do(void **state) {
     Lease none;
-    assert_int_equal(lease(((Place *)*state)->queue, LONG, &none), LEASE_NONE);
-    assert_int_equal(status_of(((Place *)*state)->queue).queued, 0);
+    assert_int_equal(lease(*state, &none), LEASE_NONE);
+    assert_int_equal(status_of(*state).waiting, 0);
 }
 
-static void a_key_is_submitted_once(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
+static void a_job_is_submitted_once(void **state) {
+    Place *place = *state;
     Lease held;
-    submit(queue, 0, 5);
-    assert_int_equal(lease(queue, LONG, &held), LEASE_TAKEN);
-    finish(queue, &held, "done");
-    submit(queue, 0, 7);
-    QueueStatus status = status_of(queue);
-    assert_int_equal(status.queued, 6);
+    submit(place, 0, 5);
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    finish(place, &held, "done");
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    submit(place, 0, 7);
+    QueueStatus status = status_of(place);
+    assert_int_equal(status.waiting, 5);
+    assert_int_equal(status.running, 1);
     assert_int_equal(status.done, 1);
+}
+
+static void a_name_depends_on_every_part(void **state) {
+    (void)state;
+    QueueRun runs[] = {{.kind = "a", .version = "b", .parameters = "c"},
+                       {.kind = "ab", .version = "", .parameters = "c"},
+                       {.kind = "a", .version = "bc", .parameters = ""},
+                       {.kind = "a", .version = "b", .parameters = "d"}};
+    Job jobs[] = {{.payload = "x", .length = 1}, {.payload = "x", .length = 1}};
+    for (int i = 0; i < 4; i++) queue_name_run(&runs[i]);
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < i; k++) assert_string_not_equal(runs[i].id, runs[k].id);
+    queue_name_job(runs[0].id, &jobs[0]);
+    queue_name_job(runs[1].id, &jobs[1]);
+    assert_string_not_equal(jobs[0].id, jobs[1].id);
+    queue_name_job(runs[0].id, &jobs[1]);
+    assert_string_equal(jobs[0].id, jobs[1].id);
 }
 
 static void a_job_that_is_too_long_is_refused_with_the_reason(void **state) {
     Place *place = *state;
     Error error = {0};
-    Job job = {.key = "long", .length = QUEUE_PAYLOAD_SIZE + 1};
+    Lease held;
+    Job job = {.length = QUEUE_PAYLOAD_SIZE + 1};
     char *payload = calloc(1, job.length);
     job.payload = payload;
-    assert_false(queue_submit(place->queue, &job, 1, &error));
-    assert_non_null(strstr(error.text, "adding jobs"));
+    queue_name_job(place->run.id, &job);
+    assert_false(queue_submit(place->queue, place->run.id, &job, 1, &error));
+    assert_non_null(strstr(error.text, "too long"));
     job.length = QUEUE_PAYLOAD_SIZE;
-    assert_true(queue_submit(place->queue, &job, 1, &error));
+    queue_name_job(place->run.id, &job);
+    assert_true(queue_submit(place->queue, place->run.id, &job, 1, &error));
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    assert_int_equal(held.length, QUEUE_PAYLOAD_SIZE);
     free(payload);
 }
 
-static void a_lease_that_runs_out_goes_to_somebody_else(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
+static void a_lease_that_expires_goes_to_another_worker(void **state) {
+    Place *place = *state;
     Lease lost, taken;
     Error error;
     bool is_held = true;
-    submit(queue, 0, 1);
-    assert_int_equal(lease(queue, SHORT, &lost), LEASE_TAKEN);
+    set_lease(place, SHORT);
+    submit(place, 0, 1);
+    assert_int_equal(lease(place, &lost), LEASE_TAKEN);
     clock_sleep_ns(AFTER_SHORT_NS);
-    assert_int_equal(status_of(queue).lost, 1);
-    assert_int_equal(lease(queue, LONG, &taken), LEASE_TAKEN);
-    assert_string_equal(taken.key, lost.key);
-    assert_true(queue_renew(queue, &lost, LONG, &is_held, &error));
+    assert_int_equal(status_of(place).lost, 1);
+    assert_int_equal(lease(place, &taken), LEASE_TAKEN);
+    assert_string_equal(taken.job, lost.job);
+    assert_true(queue_renew(place->queue, &lost, &is_held, &error));
     assert_false(is_held);
-    assert_true(queue_renew(queue, &taken, LONG, &is_held, &error));
+    assert_true(queue_renew(place->queue, &taken, &is_held, &error));
     assert_true(is_held);
 }
 
-static void a_renewed_lease_does_not_run_out(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
+static void a_renewed_lease_does_not_expire(void **state) {
+    Place *place = *state;
     Lease held, none;
     Error error;
     bool is_held;
-    submit(queue, 0, 1);
-    assert_int_equal(lease(queue, SHORT, &held), LEASE_TAKEN);
-    assert_true(queue_renew(queue, &held, LONG, &is_held, &error));
-    assert_true(is_held);
-    clock_sleep_ns(AFTER_SHORT_NS);
-    assert_int_equal(lease(queue, LONG, &none), LEASE_WAIT);
+    set_lease(place, 0.4);
+    submit(place, 0, 1);
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    for (int i = 0; i < 6; i++) {
+        clock_sleep_ns(100000000);
+        assert_true(queue_renew(place->queue, &held, &is_held, &error));
+        assert_true(is_held);
+    }
+    assert_int_equal(lease(place, &none), LEASE_WAIT);
+    assert_int_equal(status_of(place).lost, 0);
 }
 
-static void the_first_result_counts_even_if_its_lease_had_run_out(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
+static void the_first_result_counts_even_if_its_lease_had_expired(void **state) {
+    Place *place = *state;
     Lease slow, quick, none;
-    submit(queue, 0, 1);
-    assert_int_equal(lease(queue, SHORT, &slow), LEASE_TAKEN);
+    set_lease(place, SHORT);
+    submit(place, 0, 1);
+    assert_int_equal(lease(place, &slow), LEASE_TAKEN);
     clock_sleep_ns(AFTER_SHORT_NS);
-    assert_int_equal(lease(queue, LONG, &quick), LEASE_TAKEN);
-    assert_true(finish(queue, &slow, "first"));
-    assert_false(finish(queue, &quick, "second"));
-    assert_false(finish(queue, &slow, "third"));
-    assert_string_equal(results_of(queue).text, "job 0=first;");
-    assert_int_equal(lease(queue, LONG, &none), LEASE_NONE);
-    assert_int_equal(status_of(queue).done, 1);
+    assert_int_equal(lease(place, &quick), LEASE_TAKEN);
+    assert_true(finish(place, &slow, "first"));
+    assert_false(finish(place, &quick, "second"));
+    assert_false(finish(place, &slow, "third"));
+    assert_string_equal(results_of(place, 1).text, "0=first;");
+    assert_int_equal(lease(place, &none), LEASE_NONE);
+    assert_int_equal(status_of(place).done, 1);
 }
 
 static void what_is_given_back_is_free_at_once(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
+    Place *place = *state;
     Lease held, again;
     Error error;
-    submit(queue, 0, 2);
+    submit(place, 0, 2);
     for (int i = 0; i < 2 * QUEUE_MAX_FAILURES; i++) {
-        assert_int_equal(lease(queue, LONG, &held), LEASE_TAKEN);
-        assert_string_equal(held.key, "job 0");
-        assert_true(queue_give_back(queue, &held, &error));
+        assert_int_equal(lease(place, &held), LEASE_TAKEN);
+        assert_true(is_job(&held, 0));
+        assert_true(queue_give_back(place->queue, &held, &error));
+        assert_int_equal(status_of(place).waiting, 2);
+        assert_int_equal(status_of(place).running, 0);
     }
-    assert_int_equal(lease(queue, LONG, &again), LEASE_TAKEN);
-    assert_true(queue_give_back(queue, &held, &error)); /* an old lease: changes nothing */
-    assert_int_equal(status_of(queue).leased, 1);
+    assert_int_equal(lease(place, &again), LEASE_TAKEN);
+    assert_true(queue_give_back(place->queue, &held, &error)); /* an old lease: changes nothing */
+    assert_int_equal(status_of(place).running, 1);
 }
 
-static void a_job_that_fails_too_often_waits_for_resume(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
+typedef struct Letters {
+    int count;
+    char text[400];
+} Letters;
+
+static void note_failure(void *context, const QueueFailure *failure) {
+    Letters *letters = context;
+    letters->count++;
+    snprintf(letters->text, sizeof letters->text, "%s: %s", failure->kind, failure->reason);
+}
+
+static Letters letters_of(Place *place) {
+    Letters letters = {0};
+    Error error;
+    assert_true(queue_failures(place->queue, note_failure, &letters, &error));
+    return letters;
+}
+
+static void a_job_that_fails_too_often_is_a_dead_letter_until_it_is_retried(void **state) {
+    Place *place = *state;
     Lease held;
     Error error;
-    submit(queue, 0, 1);
+    uint64_t retried;
+    submit(place, 0, 1);
     for (int i = 0; i < QUEUE_MAX_FAILURES; i++) {
-        assert_int_equal(lease(queue, LONG, &held), LEASE_TAKEN);
-        assert_true(queue_fail(queue, &held, "no luck", &error));
+        assert_int_equal(letters_of(place).count, 0);
+        assert_int_equal(lease(place, &held), LEASE_TAKEN);
+        assert_true(queue_fail(place->queue, &held, "no luck", &error));
     }
-    assert_int_equal(lease(queue, LONG, &held), LEASE_NONE);
-    QueueStatus status = status_of(queue);
-    assert_int_equal(status.failed, 1);
-    assert_string_equal(status.reason, "job 0: no luck");
-    assert_true(queue_resume(queue, &error));
-    assert_int_equal(lease(queue, LONG, &held), LEASE_TAKEN);
-    assert_true(finish(queue, &held, "at last"));
-    status = status_of(queue);
-    assert_int_equal(status.failed, 0);
-    assert_int_equal(status.done, 1);
+    assert_int_equal(lease(place, &held), LEASE_NONE);
+    assert_int_equal(status_of(place).failed, 1);
+    assert_string_equal(letters_of(place).text, "test: no luck");
+    submit(place, 0, 1);
+    assert_int_equal(lease(place, &held), LEASE_NONE);
+    assert_true(queue_retry(place->queue, NULL, &retried, &error));
+    assert_int_equal(retried, 1);
+    assert_int_equal(letters_of(place).count, 0);
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    assert_true(is_job(&held, 0));
+    assert_true(finish(place, &held, "at last"));
+    assert_int_equal(status_of(place).failed, 0);
+    assert_int_equal(status_of(place).done, 1);
+    assert_true(queue_retry(place->queue, place->run.id, &retried, &error));
+    assert_int_equal(retried, 0);
 }
 
-static void a_job_that_loses_every_worker_is_set_aside(void **state) {
-    Queue *queue = ((Place *)*state)->queue;
-    Lease held;
-    submit(queue, 0, 1);
+static void a_job_that_loses_every_worker_is_a_dead_letter(void **state) {
+    Place *place = *state;
+    Lease held, none;
+    set_lease(place, SHORT);
+    submit(place, 0, 1);
     for (int i = 0; i < QUEUE_MAX_FAILURES; i++) {
-        assert_int_equal(lease(queue, SHORT, &held), LEASE_TAKEN);
+        assert_int_equal(lease(place, &held), LEASE_TAKEN);
         clock_sleep_ns(AFTER_SHORT_NS);
     }
-    assert_int_equal(lease(queue, LONG, &held), LEASE_NONE);
-    assert_int_equal(status_of(queue).failed, 1);
-    assert_true(finish(queue, &held, "it lived after all"));
-    assert_int_equal(status_of(queue).failed, 0);
+    assert_int_equal(lease(place, &none), LEASE_NONE);
+    assert_int_equal(status_of(place).failed, 1);
+    assert_string_equal(letters_of(place).text, "test: every worker that took it was lost");
+    assert_true(finish(place, &held, "it lived after all"));
+    assert_int_equal(status_of(place).failed, 0);
+    assert_int_equal(status_of(place).done, 1);
 }
 
-static void a_queue_is_for_one_purpose(void **state) {
+static void the_job_of_a_crashed_worker_is_free_at_once(void **state) {
     Place *place = *state;
+    Lease held;
     Error error;
-    char purpose[QUEUE_PURPOSE_SIZE];
-    assert_true(queue_purpose(place->queue, purpose, &error));
-    assert_string_equal(purpose, "");
-    assert_true(queue_claim(place->queue, "board: 8x8\nseed: 1\n", &error));
-    assert_true(queue_claim(place->queue, "board: 8x8\nseed: 1\n", &error));
-    assert_false(queue_claim(place->queue, "board: 8x8\nseed: 2\n", &error));
-    assert_non_null(strstr(error.text, "there 'seed: 1', here 'seed: 2'"));
-    assert_true(queue_purpose(place->queue, purpose, &error));
-    assert_string_equal(purpose, "board: 8x8\nseed: 1\n");
+    submit(place, 0, 2);
+    for (int i = 0; i < QUEUE_MAX_FAILURES; i++) {
+        assert_int_equal(lease_as(place, "crasher", &held), LEASE_TAKEN);
+        assert_true(is_job(&held, 0));
+        assert_true(queue_fail_worker(place->queue, "nobody", "signal 11", &error));
+        assert_int_equal(status_of(place).running, 1);
+        assert_true(queue_fail_worker(place->queue, "crasher", "signal 11", &error));
+        assert_int_equal(status_of(place).running, 0);
+    }
+    assert_string_equal(letters_of(place).text, "test: signal 11");
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    assert_true(is_job(&held, 1));
+}
+
+static void runs_are_served_in_the_order_they_are_asked_for(void **state) {
+    Place *place = *state;
+    QueueRun other = {.kind = "other", .version = "1", .parameters = "", .lease_seconds = LONG};
+    Error error;
+    Lease held;
+    char payload[16], both[2][QUEUE_ID_SIZE];
+    queue_name_run(&other);
+    submit(place, 0, 1);
+    Job job = job_of(place, 9, payload);
+    queue_name_job(other.id, &job);
+    assert_false(queue_submit(place->queue, other.id, &job, 1, &error));
+    assert_int_equal(error.status, STATUS_STOPPED);
+    assert_true(queue_add_run(place->queue, &other, &error));
+    assert_true(queue_submit(place->queue, other.id, &job, 1, &error));
+    memcpy(both[0], other.id, sizeof both[0]);
+    memcpy(both[1], place->run.id, sizeof both[1]);
+    const char(*runs)[QUEUE_ID_SIZE] = (const char(*)[QUEUE_ID_SIZE])both;
+    assert_int_equal(queue_lease(place->queue, runs, 2, "a", &held, &error), LEASE_TAKEN);
+    assert_true(is_job(&held, 9));
+    assert_int_equal(queue_lease(place->queue, runs, 1, "b", &held, &error), LEASE_WAIT);
+    assert_int_equal(queue_lease(place->queue, runs, 2, "b", &held, &error), LEASE_TAKEN);
+    assert_true(is_job(&held, 0));
+}
+
+static void a_purge_removes_what_is_complete(void **state) {
+    Place *place = *state;
+    Lease held;
+    Error error;
+    uint64_t removed;
+    bool is_held = true, is_first = true;
+    submit(place, 0, 2);
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    finish(place, &held, "done");
+    assert_true(queue_purge(place->queue, false, &removed, &error));
+    assert_int_equal(removed, 0);
+    assert_int_equal(results_of(place, 2).count, 1);
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
+    assert_true(queue_purge(place->queue, true, &removed, &error));
+    assert_int_equal(removed, 1);
+    assert_int_equal(
+        queue_total(&(QueueStatus){0}) + queue_total((QueueStatus[]){status_of(place)}), 0);
+    /* A worker that was at it loses its result, and is told so. */
+    assert_true(queue_renew(place->queue, &held, &is_held, &error));
+    assert_false(is_held);
+    assert_true(queue_finish(place->queue, &held, "late", 4, &is_first, &error));
+    assert_false(is_first);
+    assert_true(queue_give_back(place->queue, &held, &error));
+    set_lease(place, LONG);
+    submit(place, 0, 2);
+    assert_int_equal(results_of(place, 2).count, 0);
+    assert_int_equal(status_of(place).waiting, 2);
+    while (lease(place, &held) == LEASE_TAKEN) finish(place, &held, "again");
+    assert_true(queue_purge(place->queue, false, &removed, &error));
+    assert_int_equal(removed, 1);
+}
+
+static void note_worker(void *context, const QueueWorker *worker) {
+    Letters *letters = context;
+    letters->count++;
+    assert_true(worker->seen >= 0 && worker->seen < 10 && worker->started < 10);
+    snprintf(letters->text, sizeof letters->text, "%s %s %s %d", worker->name, worker->version,
+             worker->state, (int)worker->done);
+}
+
+static void workers_report_themselves(void **state) {
+    Place *place = *state;
+    Letters letters = {0};
+    Error error;
+    QueueWorker worker = {.name = "host:7", .version = "0.1", .state = "idle", .done = 3};
+    assert_int_equal(status_of(place).workers, 0);
+    assert_true(queue_report(place->queue, &worker, &error));
+    worker.done = 4;
+    assert_true(queue_report(place->queue, &worker, &error));
+    assert_int_equal(status_of(place).workers, 1);
+    assert_true(queue_workers(place->queue, note_worker, &letters, &error));
+    assert_int_equal(letters.count, 1);
+    assert_string_equal(letters.text, "host:7 0.1 idle 4");
+    assert_true(queue_sign_off(place->queue, "host:7", &error));
+    assert_int_equal(status_of(place).workers, 0);
 }
 
 /* In a process of its own: takes jobs, and dies with one of them in hand after `finished`. */
-static void die_at_work(const char *path, int finished) {
+static void die_at_work(const Place *place, int finished) {
     pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
         Error error;
         Lease held;
         bool is_first;
-        Queue *queue = queue_open(path, false, &error);
+        const char(*runs)[QUEUE_ID_SIZE] = (const char(*)[QUEUE_ID_SIZE])place->run.id;
+        Queue *queue = open_queue(place->path, false, &error);
         for (int i = 0; queue && i < finished; i++)
-            if (queue_lease(queue, "mortal", LONG, &held, &error) == LEASE_TAKEN)
+            if (queue_lease(queue, runs, 1, "mortal", &held, &error) == LEASE_TAKEN)
                 queue_finish(queue, &held, "child", 5, &is_first, &error);
-        if (queue) queue_lease(queue, "mortal", SHORT, &held, &error);
+        if (queue) queue_lease(queue, runs, 1, "mortal", &held, &error);
         raise(SIGKILL);
     }
     waitpid(pid, NULL, 0);
@@ -288,22 +505,23 @@ static void die_at_work(const char *path, int finished) {
 static void a_killed_worker_loses_nothing(void **state) {
     Place *place = *state;
     Error error;
-    submit(place->queue, 0, 3);
+    set_lease(place, SHORT);
+    submit(place, 0, 3);
     queue_close(place->queue);
-    die_at_work(place->path, 1);
-    place->queue = queue_open(place->path, false, &error);
+    die_at_work(place, 1);
+    place->queue = open_queue(place->path, false, &error);
     assert_non_null(place->queue);
     clock_sleep_ns(AFTER_SHORT_NS);
     Lease held;
-    while (lease(place->queue, LONG, &held) == LEASE_TAKEN) finish(place->queue, &held, "me");
-    assert_string_equal(results_of(place->queue).text, "job 0=child;job 1=me;job 2=me;");
+    while (lease(place, &held) == LEASE_TAKEN) finish(place, &held, "me");
+    assert_string_equal(results_of(place, 3).text, "0=child;1=me;2=me;");
 }
 
 enum { WORKERS = 4, JOBS = 200 };
 
 static void workers_share_without_doing_anything_twice(void **state) {
     Place *place = *state;
-    submit(place->queue, 0, JOBS);
+    submit(place, 0, JOBS);
     queue_close(place->queue);
     pid_t pids[WORKERS];
     for (int w = 0; w < WORKERS; w++) {
@@ -311,11 +529,14 @@ static void workers_share_without_doing_anything_twice(void **state) {
         Error error;
         Lease held;
         int doubles = 0;
-        Queue *queue = queue_open(place->path, false, &error);
+        const char(*runs)[QUEUE_ID_SIZE] = (const char(*)[QUEUE_ID_SIZE])place->run.id;
+        char worker[16];
+        snprintf(worker, sizeof worker, "sharer %d", w);
+        Queue *queue = open_queue(place->path, false, &error);
         if (!queue) _exit(99);
-        while (queue_lease(queue, "sharer", LONG, &held, &error) == LEASE_TAKEN) {
+        while (queue_lease(queue, runs, 1, worker, &held, &error) == LEASE_TAKEN) {
             bool is_first = false;
-            if (!queue_finish(queue, &held, held.key, strlen(held.key), &is_first, &error))
+            if (!queue_finish(queue, &held, held.payload, held.length, &is_first, &error))
                 _exit(98);
             doubles += !is_first;
         }
@@ -328,10 +549,10 @@ static void workers_share_without_doing_anything_twice(void **state) {
         assert_int_equal(status, 0);
     }
     Error error;
-    place->queue = queue_open(place->path, false, &error);
-    assert_int_equal(results_of(place->queue).count, JOBS);
-    assert_int_equal(status_of(place->queue).done, JOBS);
-    assert_true(status_of(place->queue).rate > 0);
+    place->queue = open_queue(place->path, false, &error);
+    assert_int_equal(results_of(place, JOBS).count, JOBS);
+    assert_int_equal(status_of(place).done, JOBS);
+    assert_true(status_of(place).rate > 0);
 }
 
 /* --- Several processes that make one queue -----------------------------------------------------
@@ -360,7 +581,7 @@ static void rival_start(const char *path) {
     Error error;
     char byte;
     if (read(tell[0], &byte, 1) != 1) _exit(1);
-    Queue *queue = queue_open(path, true, &error);
+    Queue *queue = open_queue(path, true, &error);
     (void)!write(hear[1], "x", 1);
     queue_close(queue);
     _exit(queue ? 0 : 1);
@@ -391,7 +612,7 @@ static void two_processes_make_one_queue_at_the_same_moment(void **state) {
     snprintf(path, sizeof path, "%s/shared", ((Place *)*state)->folder);
     rival_start(path);
     sqlite3_auto_extension((void (*)(void))watch_statements);
-    Queue *queue = queue_open(path, true, &error);
+    Queue *queue = open_queue(path, true, &error);
     sqlite3_reset_auto_extension();
     if (!queue) fail_msg("%s", error.text);
     assert_true(rival.is_told);
@@ -411,10 +632,10 @@ static void what_is_not_there_is_not_made_by_looking(void **state) {
     char path[80];
     Error error;
     snprintf(path, sizeof path, "%s/other", place->folder);
-    assert_null(queue_open(path, false, &error));
+    assert_null(open_queue(path, false, &error));
     assert_non_null(strstr(error.text, path));
     assert_int_equal(access(path, F_OK), -1);
-    assert_null(queue_open("/no/such/folder/queue", true, &error));
+    assert_null(open_queue("/no/such/folder/queue", true, &error));
     assert_non_null(strstr(error.text, "/no/such/folder/queue"));
 }
 
@@ -426,7 +647,7 @@ static void a_file_of_something_else_is_refused_and_left_alone(void **state) {
     snprintf(path, sizeof path, "%s/other", place->folder);
     memset(text, 'x', sizeof text);
     assert_true(file_replace(path, text, sizeof text, &error));
-    assert_null(queue_open(path, true, &error));
+    assert_null(open_queue(path, true, &error));
     assert_non_null(strstr(error.text, "not a database"));
     assert_true(file_read(path, FILE_LIMIT, &bytes, &length, &error));
     assert_int_equal(length, sizeof text);
@@ -449,7 +670,7 @@ static void a_database_of_something_else_is_refused(void **state) {
         assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
         assert_int_equal(sqlite3_exec(db, sqls[i], NULL, NULL, NULL), SQLITE_OK);
         sqlite3_close(db);
-        assert_null(queue_open(path, true, &error));
+        assert_null(open_queue(path, true, &error));
         if (!strstr(error.text, "none of a run of jobs")) fail_msg("%s", error.text);
     }
 }
@@ -459,10 +680,11 @@ static void results_that_cannot_be_read_are_told(void **state) {
     sqlite3 *other;
     Seen seen = {0};
     Error error = {0};
+    submit(place, 0, 1);
     assert_int_equal(sqlite3_open(place->path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "DROP TABLE results", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
-    assert_false(queue_results(place->queue, note, &seen, &error));
+    assert_false(collect(place, 1, &seen, &error));
     assert_non_null(strstr(error.text, "reading results"));
 }
 
@@ -475,10 +697,10 @@ static void a_damaged_file_is_answered_with_a_reason(void **state) {
     size_t length;
     Error error;
     Lease held;
-    submit(place->queue, 0, 20);
+    submit(place, 0, 20);
     for (int i = 0; i < 10; i++) {
-        assert_int_equal(lease(place->queue, LONG, &held), LEASE_TAKEN);
-        finish(place->queue, &held, "result");
+        assert_int_equal(lease(place, &held), LEASE_TAKEN);
+        finish(place, &held, "result");
     }
     queue_close(place->queue); /* everything goes from the log into the file */
     place->queue = NULL;
@@ -489,31 +711,33 @@ static void a_damaged_file_is_answered_with_a_reason(void **state) {
         size_t size = at % 2 ? length : at;
         assert_true(file_replace(path, bytes, size, &error));
         bytes[at] ^= 0x55;
-        Queue *queue = queue_open(path, true, &error);
+        Queue *queue = open_queue(path, true, &error);
         if (queue) {
-            Seen seen = {0};
             QueueStatus status;
+            Place damaged = {.queue = queue, .run = place->run};
+            Seen seen = {0};
+            const char(*runs)[QUEUE_ID_SIZE] = (const char(*)[QUEUE_ID_SIZE])place->run.id;
             error.text[0] = '\0';
-            if (lease(queue, LONG, &held) == LEASE_TAKEN) {
+            if (queue_lease(queue, runs, 1, "tester", &held, &error) == LEASE_TAKEN) {
                 bool is_first;
                 queue_finish(queue, &held, "x", 1, &is_first, &error);
             }
-            if (!queue_results(queue, note, &seen, &error)) assert_true(error.text[0] != '\0');
-            if (!queue_status(queue, &status, &error)) assert_true(error.text[0] != '\0');
+            if (!collect(&damaged, 20, &seen, &error)) assert_true(error.text[0] != '\0');
+            if (!queue_status(queue, NULL, &status, &error)) assert_true(error.text[0] != '\0');
             queue_close(queue);
         }
         unlink(path);
     }
     free(bytes);
-    place->queue = queue_open(place->path, false, &error);
+    place->queue = open_queue(place->path, false, &error);
 }
 
 static void a_full_disk_is_told_and_changes_nothing(void **state) {
     Place *place = *state;
-    submit(place->queue, 0, 2);
+    submit(place, 0, 2);
     Lease held;
     Error error;
-    assert_int_equal(lease(place->queue, LONG, &held), LEASE_TAKEN);
+    assert_int_equal(lease(place, &held), LEASE_TAKEN);
     size_t length = 1 << 22;
     char *large = calloc(1, length);
     bool is_first = false;
@@ -527,41 +751,62 @@ static void a_full_disk_is_told_and_changes_nothing(void **state) {
     setrlimit(RLIMIT_FSIZE, &before);
     assert_false(ok);
     assert_non_null(strstr(error.text, "recording a result"));
-    assert_int_equal(status_of(place->queue).done, 0);
-    assert_true(finish(place->queue, &held, "small"));
+    assert_int_equal(status_of(place).done, 0);
+    assert_true(finish(place, &held, "small"));
     free(large);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, place_make, place_remove)
+#define CONTRACT(setup)                                                                            \
+    {                                                                                              \
+        TEST(jobs_are_leased_in_order_and_results_come_back_in_order, setup),                      \
+            TEST(an_empty_queue_has_nothing_to_do, setup), TEST(a_job_is_submitted_once, setup),   \
+            TEST(a_name_depends_on_every_part, setup),                                             \
+            TEST(a_job_that_is_too_long_is_refused_with_the_reason, setup),                        \
+            TEST(a_lease_that_expires_goes_to_another_worker, setup),                              \
+            TEST(a_renewed_lease_does_not_expire, setup),                                          \
+            TEST(the_first_result_counts_even_if_its_lease_had_expired, setup),                    \
+            TEST(what_is_given_back_is_free_at_once, setup),                                       \
+            TEST(a_job_that_fails_too_often_is_a_dead_letter_until_it_is_retried, setup),          \
+            TEST(a_job_that_loses_every_worker_is_a_dead_letter, setup),                           \
+            TEST(the_job_of_a_crashed_worker_is_free_at_once, setup),                              \
+            TEST(runs_are_served_in_the_order_they_are_asked_for, setup),                          \
+            TEST(a_purge_removes_what_is_complete, setup), TEST(workers_report_themselves, setup), \
+            TEST(a_killed_worker_loses_nothing, setup),                                            \
+            TEST(workers_share_without_doing_anything_twice, setup),                               \
+    }
+#define TEST(name, setup) cmocka_unit_test_setup_teardown(name, setup, place_remove)
 
-int main(void) {
+static int test_sqlite(void) {
     Error error;
-    Queue *queue = queue_open(":memory:", true, &error);
+    Queue *queue = open_queue(":memory:", true, &error);
     if (!queue && error.status == STATUS_UNSUPPORTED) return 0; /* built without SQLite */
     queue_close(queue);
-    const struct CMUnitTest tests[] = {
-        TEST(jobs_are_leased_in_order_and_results_come_back_in_order),
-        TEST(an_empty_queue_has_nothing_to_do),
-        TEST(a_key_is_submitted_once),
-        TEST(a_job_that_is_too_long_is_refused_with_the_reason),
-        TEST(a_lease_that_runs_out_goes_to_somebody_else),
-        TEST(a_renewed_lease_does_not_run_out),
-        TEST(the_first_result_counts_even_if_its_lease_had_run_out),
-        TEST(what_is_given_back_is_free_at_once),
-        TEST(a_job_that_fails_too_often_waits_for_resume),
-        TEST(a_job_that_loses_every_worker_is_set_aside),
-        TEST(a_queue_is_for_one_purpose),
-        TEST(a_killed_worker_loses_nothing),
-        TEST(workers_share_without_doing_anything_twice),
+    const struct CMUnitTest contract[] = CONTRACT(make_sqlite);
+    const struct CMUnitTest of_files[] = {
 #ifdef WITH_SQLITE
-        TEST(two_processes_make_one_queue_at_the_same_moment),
-        TEST(a_database_of_something_else_is_refused),
-        TEST(results_that_cannot_be_read_are_told),
+        TEST(two_processes_make_one_queue_at_the_same_moment, make_sqlite),
+        TEST(a_database_of_something_else_is_refused, make_sqlite),
+        TEST(results_that_cannot_be_read_are_told, make_sqlite),
 #endif
-        TEST(what_is_not_there_is_not_made_by_looking),
-        TEST(a_file_of_something_else_is_refused_and_left_alone),
-        TEST(a_damaged_file_is_answered_with_a_reason),
-        TEST(a_full_disk_is_told_and_changes_nothing),
+        TEST(what_is_not_there_is_not_made_by_looking, make_sqlite),
+        TEST(a_file_of_something_else_is_refused_and_left_alone, make_sqlite),
+        TEST(a_damaged_file_is_answered_with_a_reason, make_sqlite),
+        TEST(a_full_disk_is_told_and_changes_nothing, make_sqlite),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("sqlite", contract, NULL, NULL) +
+           cmocka_run_group_tests_name("sqlite files", of_files, NULL, NULL);
+}
+
+static int test_redis(void) {
+    if (!redis_is_here()) return 0;
+    const struct CMUnitTest contract[] = CONTRACT(make_redis);
+    redis_start(&server);
+    int failed = cmocka_run_group_tests_name("redis", contract, NULL, NULL);
+    redis_remove(&server);
+    return failed;
+}
+
+int main(void) {
+    int failed = test_sqlite();
+    return failed + test_redis();
 }

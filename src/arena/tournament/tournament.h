@@ -96,6 +96,13 @@ static inline int result_score(const GameResult *result, int participant) {
 /* The game of a result, move by move. */
 void result_transcript(const Tournament *tournament, const GameResult *result, Transcript *game);
 
+/* The seed of a game: differs from game to game; colours and the players' own seeds make the rest
+ * of the difference. */
+uint64_t tournament_seed(uint64_t of_all, const GameResult *result);
+
+/* Takes what is kept of a game over from its record. */
+void result_fill(GameResult *result, const GameRecord *record);
+
 /* The place of a game among the results; NULL if the tournament has no such game. */
 GameResult *tournament_find(Tournament *tournament, int black, int white, int number);
 

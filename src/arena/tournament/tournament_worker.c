@@ -47,9 +47,8 @@ static void fail(TournamentState *state, const Error *error) {
     state->has_failed = state->must_end = true;
 }
 
-/* Differs from game to game; colours and the players' own seeds make the rest of the difference. */
-static uint64_t seed_of(const TournamentOptions *options, const GameResult *result) {
-    uint64_t seed = random_mix(options->seed + 1);
+uint64_t tournament_seed(uint64_t of_all, const GameResult *result) {
+    uint64_t seed = random_mix(of_all + 1);
     for (int side = 0; side < 2; side++)
         seed = random_mix(seed + (uint64_t)result->participants[side] + 1);
     return random_mix(seed + (uint64_t)result->number);
@@ -85,7 +84,7 @@ static GameResult *take_game(TournamentState *state) {
     return result;
 }
 
-static void fill_result(GameResult *result, const GameRecord *record) {
+void result_fill(GameResult *result, const GameRecord *record) {
     result->ending = record->ending;
     result->failed = record->failed;
     result->score = record->score;
@@ -107,7 +106,7 @@ static void submit_result(TournamentState *state, GameResult *result, const Game
     /* A stop cuts the thinking short: such a game does not count. */
     if (!is_stopped(state) && !state->has_failed) {
         Error error;
-        fill_result(result, record);
+        result_fill(result, record);
         if (options->store != NULL && !store_save(options->store, result, &error)) {
             fail(state, &error);
         } else {
@@ -157,7 +156,7 @@ static void play(Worker *worker, GameResult *result) {
         if ((participants[side] = participant_of(worker, result->participants[side])) == NULL)
             return;
     terms.shape = options->shape;
-    terms.seed = seed_of(options, result);
+    terms.seed = tournament_seed(options->seed, result);
     openings_get(options->openings, result->number / 2, &opening);
     if (game_play(participants, &terms, &opening, options->on_move != NULL ? show_move : NULL,
                   &observer, &worker->record))

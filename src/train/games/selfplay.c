@@ -14,7 +14,6 @@
 enum {
     HASH_MB = 1, /* cleared before every game, so it should stay in the cache */
     PERMILLE = 1000,
-    WAIT_NS = 100000000 /* before asking again for a block */
 };
 
 /* --- One game ------------------------------------------------------------------------------- */
@@ -160,6 +159,20 @@ void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header
     play_game(search, shape, header, number, NULL, game);
 }
 
+bool selfplay_block(Search *search, const Shape *shape, const GamesHeader *header, uint32_t block,
+                    const _Atomic bool *stop, Game games[GAMES_PER_BLOCK]) {
+    for (uint64_t i = 0; i < GAMES_PER_BLOCK; i++)
+        if (!play_game(search, shape, header, block * (uint64_t)GAMES_PER_BLOCK + i, stop,
+                       &games[i]))
+            return false;
+    return true;
+}
+
+Search *selfplay_search(const Evaluation *evaluation, Isa isa, Error *error) {
+    SearchOptions options = {.isa = isa, .threads = 1, .hash_mb = HASH_MB};
+    return search_new(evaluation, &options, error);
+}
+
 /* --- Many games ------------------------------------------------------------------------------ */
 
 typedef struct Production {
@@ -183,18 +196,13 @@ static void note_failure(Production *production, const Error *error) {
     atomic_store(&production->is_stopped, true);
 }
 
-/* The next block to make, if need be after waiting for it; false if there is none. */
+/* The next block to make; false if there is none. */
 static bool take_block(Production *production, uint32_t *block) {
-    for (BlockAnswer answer = BLOCK_WAIT; !atomic_load(&production->is_stopped);) {
-        Error error;
-        pthread_mutex_lock(&production->lock);
-        answer = production->store->take(production->store, block, &error);
-        if (answer == BLOCK_ERROR) note_failure(production, &error);
-        pthread_mutex_unlock(&production->lock);
-        if (answer != BLOCK_WAIT) return answer == BLOCK_TAKEN;
-        clock_sleep_ns(WAIT_NS);
-    }
-    return false;
+    pthread_mutex_lock(&production->lock);
+    bool ok =
+        !atomic_load(&production->is_stopped) && production->store->take(production->store, block);
+    pthread_mutex_unlock(&production->lock);
+    return ok;
 }
 
 static bool play_block(Production *production, Search *search, uint32_t block, Game *games) {
@@ -216,11 +224,9 @@ static void make_blocks(Production *production, Search *search) {
         Error error;
         bool is_made = play_block(production, search, block, games);
         pthread_mutex_lock(&production->lock);
-        if (!is_made)
-            production->store->give_back(production->store, block);
-        else if (production->store->put(production->store, block, games, &error))
+        if (is_made && production->store->put(production->store, block, games, &error))
             production->games += GAMES_PER_BLOCK;
-        else
+        else if (is_made)
             note_failure(production, &error);
         pthread_mutex_unlock(&production->lock);
     }
@@ -230,11 +236,10 @@ static void make_blocks(Production *production, Search *search) {
 static void do_blocks(void *context, int worker, size_t task) {
     Production *production = context;
     Error error;
-    SearchOptions options = {.isa = production->plan->isa, .threads = 1, .hash_mb = HASH_MB};
     (void)worker;
     (void)task;
     if (atomic_load(&production->is_stopped)) return;
-    Search *search = search_new(production->plan->evaluation, &options, &error);
+    Search *search = selfplay_search(production->plan->evaluation, production->plan->isa, &error);
     if (search) {
         make_blocks(production, search);
     } else {

@@ -17,29 +17,21 @@ typedef struct SelfplayStatus {
     uint64_t blocks, blocks_wanted; /* there are; each has GAMES_PER_BLOCK games */
     uint64_t games;                 /* played by this run */
     double seconds;                 /* since the run began */
-    double rate;                    /* of all processes at work */
+    double rate;                    /* games a second */
 } SelfplayStatus;
 
 /* Called about five times a second on the thread of selfplay_run(); returns false to stop. */
 typedef bool SelfplayProgress(void *context, const SelfplayStatus *status);
 
-typedef enum BlockAnswer {
-    BLOCK_TAKEN,
-    BLOCK_WAIT, /* somebody else makes what is left; ask again later */
-    BLOCK_NONE, /* all are made */
-    BLOCK_ERROR
-} BlockAnswer;
-
-/* Where numbers of blocks come from and where the games go: a file (selfplay_file.c) or a queue
- * that several processes share (selfplay_queue.c). Never called on two threads at a time. */
+/* Where numbers of blocks come from and where the games go: a file (selfplay_file.c). Never called
+ * on two threads at a time. */
 typedef struct SelfplayStore SelfplayStore;
 struct SelfplayStore {
-    BlockAnswer (*take)(SelfplayStore *store, uint32_t *block, Error *error);
+    /* False if all blocks are made or in work. */
+    bool (*take)(SelfplayStore *store, uint32_t *block);
     bool (*put)(SelfplayStore *store, uint32_t block, const Game *games, Error *error);
-    /* The block will not be made now. */
-    void (*give_back)(SelfplayStore *store, uint32_t block);
-    /* About five times a second: fills in blocks, blocks_wanted and, if it knows of others, the
-     * rate; and does what must be done now and then. */
+    /* About five times a second: fills in blocks and blocks_wanted, and does what must be done now
+     * and then. */
     bool (*tick)(SelfplayStore *store, SelfplayStatus *status, Error *error);
 };
 
@@ -60,7 +52,12 @@ bool selfplay_run(const SelfplayPlan *plan, SelfplayStore *store, SelfplayProgre
 void selfplay_game(Search *search, const Shape *shape, const GamesHeader *header, uint64_t number,
                    Game *game);
 
-/* --- The stores ---------------------------------------------------------------------------- */
+/* Plays all games of a block; false if it was stopped. And a search to play with. */
+bool selfplay_block(Search *search, const Shape *shape, const GamesHeader *header, uint32_t block,
+                    const _Atomic bool *stop, Game games[GAMES_PER_BLOCK]);
+Search *selfplay_search(const Evaluation *evaluation, Isa isa, Error *error);
+
+/* --- The store ---------------------------------------------------------------------------- */
 
 /* A file that this process alone writes, until it has `games` games, rounded up to whole blocks. */
 typedef struct SelfplayFile {

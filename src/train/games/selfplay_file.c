@@ -8,24 +8,17 @@ static SelfplayFile *file_of(SelfplayStore *store) {
     return (SelfplayFile *)store;
 }
 
-static BlockAnswer take(SelfplayStore *store, uint32_t *block, Error *error) {
+static bool take(SelfplayStore *store, uint32_t *block) {
     SelfplayFile *self = file_of(store);
-    (void)error;
     while (self->next < self->blocks_wanted && games_is_done(self->writer, self->next))
         self->next++;
-    if (self->next >= self->blocks_wanted) return BLOCK_NONE;
+    if (self->next >= self->blocks_wanted) return false;
     *block = self->next++;
-    return BLOCK_TAKEN;
+    return true;
 }
 
 static bool put(SelfplayStore *store, uint32_t block, const Game *games, Error *error) {
     return games_append(file_of(store)->writer, block, games, GAMES_PER_BLOCK, error);
-}
-
-/* The run ends: the next run of the file sees that the block is missing. */
-static void give_back(SelfplayStore *store, uint32_t block) {
-    (void)store;
-    (void)block;
 }
 
 static bool tick(SelfplayStore *store, SelfplayStatus *status, Error *error) {
@@ -47,7 +40,6 @@ bool selfplay_blocks(uint64_t games, uint32_t *blocks, Error *error) {
 }
 
 bool selfplay_file_init(SelfplayFile *file, GamesWriter *writer, uint64_t games, Error *error) {
-    *file = (SelfplayFile){
-        .store = {take, put, give_back, tick}, .writer = writer, .synced = clock_seconds()};
+    *file = (SelfplayFile){.store = {take, put, tick}, .writer = writer, .synced = clock_seconds()};
     return selfplay_blocks(games, &file->blocks_wanted, error);
 }

@@ -1,7 +1,5 @@
-/* Runs self-play into a file of this process alone, or through a queue that several share. */
+/* Runs self-play into a file of this process alone. */
 #include "train/games/selfplay_order.h"
-
-#include "train/games/selfplay_queue.h"
 
 /* What a run works with, once everything is open. */
 typedef struct Run {
@@ -9,7 +7,7 @@ typedef struct Run {
     SelfplayPlan plan;
     SelfplayProgress *progress;
     void *context;
-    GamesWriter *writer; /* NULL without a file */
+    GamesWriter *writer;
 } Run;
 
 static bool play_file(const Run *run, Error *error) {
@@ -21,27 +19,12 @@ static bool play_file(const Run *run, Error *error) {
     return ok;
 }
 
-/* The file, if there is one, is written when the queue has all blocks. */
-static bool play_queue(const Run *run, uint64_t *blocks, Error *error) {
-    const SelfplayOrder *order = run->order;
-    SelfplayQueue *queue =
-        selfplay_queue_open(order->queue, &run->plan, order->games, order->lease_seconds, error);
-    bool ok =
-        queue &&
-        selfplay_run(&run->plan, selfplay_queue_store(queue), run->progress, run->context, error) &&
-        selfplay_queue_is_complete(queue, blocks, error) &&
-        (!run->writer || selfplay_queue_gather(queue, run->writer, error));
-    selfplay_queue_close(queue);
-    return ok;
-}
-
 static bool play(Run *run, SelfplayOutcome *outcome, Error *error) {
     const SelfplayOrder *order = run->order;
     GamesWriter writer;
-    if (order->out && !games_create(&writer, order->out, &order->header, error)) return false;
-    if (order->out) run->writer = &writer;
-    bool ok = order->queue ? play_queue(run, &outcome->blocks, error) : play_file(run, error);
-    if (!order->out) return ok;
+    if (!games_create(&writer, order->out, &order->header, error)) return false;
+    run->writer = &writer;
+    bool ok = play_file(run, error);
     *outcome = (SelfplayOutcome){.blocks = writer.blocks, .bytes = writer.end};
     games_finish(&writer);
     return ok;

@@ -42,6 +42,25 @@ static void tick(void *context) {
     plan->progress(plan->progress_context, &status);
 }
 
+/* The scores of one round. */
+static bool play_round(Round *round, ThreadPool *pool, int pairs, Error *error) {
+    const TunePlan *plan = round->plan;
+    if (!plan->play_round)
+        return thread_pool_run_watched(pool, (size_t)pairs, play_pair, tick, round, error);
+    TunePairSets *sets = calloc((size_t)pairs, sizeof *sets);
+    if (!sets) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for a round");
+        return false;
+    }
+    for (int i = 0; i < pairs; i++) {
+        sets[i].count = plan->count;
+        spsa_perturb(round->spsa, round->first + (uint64_t)i, sets[i].plus, sets[i].minus);
+    }
+    bool ok = plan->play_round(plan->play_context, round->first, pairs, sets, round->scores, error);
+    free(sets);
+    return ok || is_stopped(plan);
+}
+
 static bool run_rounds(const TunePlan *plan, ThreadPool *pool, Spsa *spsa, Journal *journal,
                        int *scores, Error *error) {
     JournalRow row = {0};
@@ -52,8 +71,7 @@ static bool run_rounds(const TunePlan *plan, ThreadPool *pool, Spsa *spsa, Journ
         int pairs = left < (uint64_t)plan->batch ? (int)left : plan->batch;
         Round round = {
             .plan = plan, .spsa = spsa, .journal = journal, .first = row.pairs, .scores = scores};
-        if (!thread_pool_run_watched(pool, (size_t)pairs, play_pair, tick, &round, error))
-            return false;
+        if (!play_round(&round, pool, pairs, error)) return false;
         if (is_stopped(plan)) {
             error_set(error, STATUS_STOPPED, "stopped after %llu of %llu games",
                       (unsigned long long)(2 * row.pairs), (unsigned long long)(2 * plan->pairs));

@@ -16,6 +16,16 @@
  * calls at the same time have the same `worker`, 0 .. threads - 1. */
 typedef int TunePair(void *context, int worker, uint64_t pair, const int *plus, const int *minus);
 
+/* The two sets of a pair. */
+typedef struct TunePairSets {
+    int count; /* values in each */
+    int plus[SPSA_MAX_VALUES], minus[SPSA_MAX_VALUES];
+} TunePairSets;
+
+/* Plays all pairs of a round, from number `first` on, elsewhere than on the threads of the pool. */
+typedef bool TuneRound(void *context, uint64_t first, int pairs, const TunePairSets *sets,
+                       int *scores, Error *error);
+
 typedef struct TuneStatus {
     uint64_t pairs, wanted;
     const Journal *journal; /* finished rounds */
@@ -35,6 +45,7 @@ typedef struct TunePlan {
     const char *path;     /* of the journal */
     const char *settings; /* lines, each with a newline: what else makes this tuning what it is */
     TunePair *play;
+    TuneRound *play_round; /* instead of `play`, if not NULL */
     void *play_context;
     TuneProgress *progress; /* may be NULL */
     void *progress_context;

@@ -1,0 +1,165 @@
+# The same work through a file and through a Redis server, with 1, 2 and 4 workers, gives the same
+# results, byte for byte; and so it does when workers, submitter and server are killed again and
+# again. The counts are small here; tests/slow/jobs.sh has the full ones.
+. tests/support/shell.sh
+. tests/support/redis.sh
+
+positions=${JOBS_POSITIONS:-100} # to solve
+empties=${JOBS_EMPTIES:-10}
+games=${JOBS_GAMES:-512} # of self-play, and for the kills
+worker_kills=${JOBS_WORKER_KILLS:-5}
+server_kills=${JOBS_SERVER_KILLS:-2}
+cup_games=${JOBS_CUP_GAMES:-2}
+counts=${JOBS_WORKERS:-1 2 4}
+
+capture "$BIANCA" jobs "$TMPDIR/nothing.db"
+case $err in *'without SQLite'*) exit 0 ;; esac
+if has_redis; then redis_start; else redis=; fi
+
+# address NAME: where a queue of that name is, on each kind of server.
+places() {
+    echo "$TMPDIR/$1.db"
+    [ -z "$redis" ] || echo "$redis/$1"
+}
+
+# --- The same results -------------------------------------------------------------------------
+
+# Boards full of discs at random, less some squares: the rules do not ask how they came about.
+awk -v count="$positions" -v empties="$empties" 'BEGIN {
+    srand(7)
+    for (n = 0; n < count; n++) {
+        board = ""
+        for (i = 0; i < 64; i++) square[i] = rand() < 0.5 ? "X" : "O"
+        for (left = empties; left > 0;) {
+            i = int(rand() * 64)
+            if (square[i] != "-") { square[i] = "-"; left-- }
+        }
+        for (i = 0; i < 64; i++) board = board square[i]
+        print board, n % 2 ? "X" : "O"
+    }
+}' >"$TMPDIR/positions.obf"
+
+solve="$BIANCA solve $TMPDIR/positions.obf"
+$solve --json --threads 1 | sed 's/"seconds":[0-9.]*,//' >"$TMPDIR/solved"
+[ "$(wc -l <"$TMPDIR/solved")" -eq "$positions" ] || fault 'not all positions are solved'
+selfplay="$BIANCA selfplay --board 6x6 --depth 3 --exact-from 9 --random-plies 1-12 --games $games"
+$selfplay --threads 1 --out "$TMPDIR/alone" >/dev/null
+players='random discs baseline2 baseline3 miniproject3 handmade'
+cup="$BIANCA tournament $players --depth 2 --games $cup_games --openings 4"
+$cup --json | sed 's/"[a-z_]*seconds":\(\[[^]]*\]\|[0-9.]*\),*//g' >"$TMPDIR/cup"
+grep -q '"type":"tournament"' "$TMPDIR/cup" || fault 'no tournament'
+
+same() {
+    cmp "$1" "$2" || fault "$3: not the same"
+}
+for count in $counts; do
+    for place in $(places same-$count); do
+        $solve --json --jobs "$place" --threads "$count" >"$TMPDIR/out.solve" || fault "solve at $place"
+        same "$TMPDIR/solved" "$TMPDIR/out.solve" "solve, $count workers, $place"
+        rm -f "$TMPDIR/out.games"
+        $selfplay --jobs "$place" --threads "$count" --out "$TMPDIR/out.games" >/dev/null || fault "selfplay at $place"
+        same "$TMPDIR/alone" "$TMPDIR/out.games" "selfplay, $count workers, $place"
+        $cup --json --jobs "$place" --threads "$count" |
+            sed 's/"[a-z_]*seconds":\(\[[^]]*\]\|[0-9.]*\),*//g' >"$TMPDIR/out.cup"
+        same "$TMPDIR/cup" "$TMPDIR/out.cup" "tournament, $count workers, $place"
+    done
+done
+# Done once: the same command again finds everything there, and works for nobody.
+for place in $(places same-1); do
+    $solve --json --jobs "$place" --no-work >"$TMPDIR/out.solve" || fault "solve again at $place"
+    same "$TMPDIR/solved" "$TMPDIR/out.solve" "solve again, $place"
+    expect_output '"failed":0,"lost":0' "$BIANCA" jobs "$place" --json
+done
+
+# Tuning: rounds that depend on one another.
+tune="$BIANCA tune --parameters probcut_73,probcut_slack --nodes 200 --games 8 --batch 2 --openings balanced:4"
+$tune --out "$TMPDIR/tune.alone" >"$TMPDIR/tuned" || fault 'tune'
+for place in $(places tune); do
+    $tune --out "$TMPDIR/tune.jobs" --jobs "$place" --threads 2 >"$TMPDIR/out.tuned" || fault "tune at $place"
+    same "$TMPDIR/tuned" "$TMPDIR/out.tuned" "tune, $place"
+    same "$TMPDIR/tune.alone" "$TMPDIR/tune.jobs" "journal of tune, $place"
+    rm "$TMPDIR/tune.jobs"
+done
+
+# --- Workers that are killed ------------------------------------------------------------------
+
+pause() {
+    awk -v seed="$1" -v pid=$$ -v most="$2" \
+        'BEGIN { srand(seed * 1000 + pid); printf "%.3f", rand() * most }'
+}
+# The worker processes of a pool.
+children() {
+    ps -o pid= --ppid "$1" | tr -d ' '
+}
+# worker PLACE: in the background, its pid in $!.
+worker() {
+    "$BIANCA" worker "$1" --threads 1 >>"$TMPDIR/workers" 2>&1 &
+}
+status_of() {
+    "$BIANCA" jobs "$1" --json | tail -n 1
+}
+# kills PLACE: self-play through workers that die at random moments, some with their pool, some
+# without; meanwhile the submitter is killed too. In the end everything is there once, and right.
+kills() {
+    place=$1
+    rm -f "$TMPDIR/out.games"
+    $selfplay --jobs "$place" --lease 1 --no-work --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
+    submitter=$!
+    worker "$place"; first=$!
+    worker "$place"; second=$!
+    i=0
+    while [ $i -lt "$worker_kills" ]; do
+        sleep "$(pause $i 0.4)"
+        if [ $((i % 3)) -eq 0 ]; then
+            kill -9 $first $(children $first) 2>/dev/null # as if the machine had gone
+            wait $first 2>/dev/null
+            first=$second
+            worker "$place"; second=$!
+        else
+            kill -9 $(children $second) 2>/dev/null # the pool starts another one
+        fi
+        if [ $i -eq 1 ]; then
+            kill -9 $submitter
+            wait $submitter 2>/dev/null
+            $selfplay --jobs "$place" --lease 1 --no-work --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
+            submitter=$!
+        fi
+        i=$((i + 1))
+    done
+    wait $submitter || fault "the submitter at $place: $(cat "$TMPDIR/submitter")"
+    kill -TERM $first $second
+    wait $first $second || fault "workers at $place end badly"
+    same "$TMPDIR/alone" "$TMPDIR/out.games" "after kills at $place"
+    case $(status_of "$place") in
+    *"\"done\":$((games / 64)),\"running\":0,\"waiting\":0,\"failed\":0,"*) ;;
+    *) fault "after kills at $place: $(status_of "$place")" ;;
+    esac
+}
+for place in $(places kills); do kills "$place"; done
+
+# --- A server that is killed ------------------------------------------------------------------
+
+if [ -n "$redis" ]; then
+    place=$redis/server
+    rm -f "$TMPDIR/out.games"
+    $selfplay --jobs "$place" --lease 2 --threads 2 --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
+    submitter=$!
+    i=0
+    until status_of "$place" | grep -q '"waiting":[1-9]' || [ $i -eq 200 ]; do
+        sleep 0.05
+        i=$((i + 1))
+    done
+    i=0
+    while [ $i -lt "$server_kills" ]; do
+        sleep "$(pause $i 0.4)"
+        redis_kill
+        redis_start
+        i=$((i + 1))
+    done
+    # It stands still for longer than a lease.
+    kill -STOP $redis_pid
+    sleep "${JOBS_STOP:-2.5}"
+    kill -CONT $redis_pid
+    wait $submitter || fault "after kills of the server: $(cat "$TMPDIR/submitter")"
+    same "$TMPDIR/alone" "$TMPDIR/out.games" 'after kills of the server'
+fi
