@@ -164,8 +164,8 @@ $(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
 $(OBJ)/web/assets.o: CPPFLAGS += -I$(OBJ)
 $(OBJ)/web/assets.o: $(OBJ)/web/assets.inc $(PAGE)
 
-# The files of the tournament report, likewise.
-$(OBJ)/arena/report/report.o: $(REPORT)
+# The files of the reports, likewise.
+$(OBJ)/arena/report/report.o $(OBJ)/cli/review_html.o: $(REPORT)
 
 # All code but main(): what the program and the tests link.
 $(OBJ)/all.a: $(filter-out $(MAIN_OBJECT),$(OBJECTS)) $(B)/sources

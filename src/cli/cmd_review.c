@@ -2,9 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/language.h"
+#include "cli/review_html.h"
 #include "cli/review_json.h"
 #include "cli/review_print.h"
 #include "protocol/message.h"
@@ -17,6 +19,7 @@ typedef struct ReviewOptions {
     double time;
     int game;
     bool json;
+    const char *html;
     const char *lang;
 } ReviewOptions;
 
@@ -31,6 +34,8 @@ static const Option rows[] = {
                     "board of games whose format does not say it"),
     ENGINE_INPUT_ROWS(ReviewOptions),
     OPTION_FLAG_ROW(ReviewOptions, json, "json", "print one JSON object per game, then a summary"),
+    OPTION_TEXT_ROW(ReviewOptions, html, "html", "FILE", NULL,
+                    "write a report with boards and graphs as well"),
     OPTION_TEXT_ROW(ReviewOptions, lang, "lang", "LANG", NULL,
                     LANGUAGE_HELP "; else what the locale says"),
 };
@@ -40,6 +45,7 @@ typedef struct Reviewer {
     const ReviewOptions *options;
     ReviewView view;
     ReviewSummary summary;
+    FileReplacement html; /* stream NULL: none */
     bool has_several;
     bool has_memory;
 } Reviewer;
@@ -54,6 +60,8 @@ static void show_game(void *context, const GameReview *review) {
     else
         review_print_game(stdout, &reviewer->view, review);
     fflush(stdout);
+    if (reviewer->html.stream)
+        review_html_game(reviewer->html.stream, review, reviewer->summary.games == 1);
 }
 
 /* How many games there are, as far as it matters: 2 stands for several if the input can be read
@@ -109,8 +117,36 @@ static int finish(const Arguments *args, const Reviewer *reviewer, const ReviewR
     return command_fail(args, &error);
 }
 
+/* The report is replaced as a whole, and only if there is a game in it. */
+static bool finish_html(Reviewer *reviewer, long games, Error *error) {
+    if (!reviewer->html.stream) return true;
+    review_html_end(reviewer->html.stream, &reviewer->summary);
+    if (games > 0) return file_replace_commit(&reviewer->html, error);
+    file_replace_abandon(&reviewer->html);
+    return true;
+}
+
+static int review_files(const Arguments *args, Reviewer *reviewer, const Shape *board, long total) {
+    const ReviewOptions *options = reviewer->options;
+    Error error;
+    ReviewRun review = {.files = game_files_open(args->count, args->values, board, true, &error),
+                        .engine = &options->engine,
+                        .limits = limits_of(options),
+                        .only = options->game,
+                        .total = total,
+                        .done = show_game,
+                        .context = reviewer};
+    if (review.files == NULL) return command_fail(args, &error);
+    bool ok = review_run(&review, &error);
+    game_files_close(review.files);
+    show_summary(reviewer, &review);
+    ok = finish_html(reviewer, review.games, &error) && ok;
+    return ok ? finish(args, reviewer, &review) : command_fail(args, &error);
+}
+
 static int run(const Arguments *args) {
     const ReviewOptions *options = args->options;
+    static Reviewer reviewer;
     Shape board;
     Error error;
     const Language *language;
@@ -120,23 +156,16 @@ static int run(const Arguments *args) {
     message_begin(language ? language->catalogue : NULL);
     interrupt_watch_input();
     long total = count_games(args, &board);
-    Reviewer reviewer = {.options = options,
-                         .view = {output_has_colour(COLOUR_AUTO, stdout), terminal_has_unicode()},
-                         .has_several = options->game == 0 && total != 1,
-                         .has_memory = true};
-    ReviewRun review = {.files = game_files_open(args->count, args->values, &board, true, &error),
-                        .engine = &options->engine,
-                        .limits = limits_of(options),
-                        .only = options->game,
-                        .total = total,
-                        .done = show_game,
-                        .context = &reviewer};
-    if (review.files == NULL) return command_fail(args, &error);
-    bool ok = review_run(&review, &error);
-    game_files_close(review.files);
-    show_summary(&reviewer, &review);
+    reviewer = (Reviewer){.options = options,
+                          .view = {output_has_colour(COLOUR_AUTO, stdout), terminal_has_unicode()},
+                          .has_several = options->game == 0 && total != 1,
+                          .has_memory = true};
+    if (options->html && !file_replace_begin(&reviewer.html, options->html, &error))
+        return command_fail(args, &error);
+    if (options->html) review_html_begin(reviewer.html.stream);
+    int status = review_files(args, &reviewer, &board, total);
     review_summary_release(&reviewer.summary);
-    return ok ? finish(args, &reviewer, &review) : command_fail(args, &error);
+    return status;
 }
 
 const Command command_review = {
@@ -153,11 +182,12 @@ const Command command_review = {
         "their players; --game N shows one of them in full.\n"
         "Accuracy is 100 for a player who lost nothing and about 5 for one who lost what\n"
         "random moves lose in the same positions (docs/games.md).\n"
+        "--html writes a page with boards, graphs and reasons that needs no other file.\n"
         "With --json: the fields of the review in docs/api.md, one object per game, then\n"
         "one with the players.",
     .example = "bianca review f5d6c3d3c4f4f6f3e6e7\n"
                "bianca review --level 18 game.ggf\n"
-               "bianca review --json games/ WTH_2004.wtb",
+               "bianca review --html report.html games/ WTH_2004.wtb",
     COMMAND_OPTIONS(rows, ReviewOptions),
     .min_args = 1,
     .max_args = OPTIONS_ANY_COUNT,

@@ -54,18 +54,23 @@ void review_json_game(FILE *out, const GameReview *review) {
     fputs("}\n", out);
 }
 
-void review_json_summary(FILE *out, const ReviewSummary *summary, long left_out) {
-    fprintf(out, "{\"games\":%ld,\"plies\":%ld,\"left_out\":%ld,\"players\":[", summary->games,
-            summary->moves, left_out);
+void review_json_players(FILE *out, const ReviewSummary *summary) {
+    fputc('[', out);
     for (int i = 0; i < summary->count; i++) {
         const ReviewPlayer *player = &summary->players[i];
-        fprintf(out, "%s{\"name\":", i > 0 ? "," : "");
-        json_write_string(out, player->name);
-        fprintf(out, ",\"games\":%d", player->games);
         char bytes[REVIEW_SIDE_JSON_SIZE];
         Text text = text_into(bytes, sizeof bytes);
         review_side_json(&text, &player->side);
-        fprintf(out, ",\"review\":%s}", bytes);
+        fputs(i > 0 ? ",{\"name\":" : "{\"name\":", out);
+        json_write_string(out, player->name);
+        fprintf(out, ",\"games\":%d,\"review\":%s}", player->games, bytes);
     }
-    fputs("]}\n", out);
+    fputc(']', out);
+}
+
+void review_json_summary(FILE *out, const ReviewSummary *summary, long left_out) {
+    fprintf(out, "{\"games\":%ld,\"plies\":%ld,\"left_out\":%ld,\"players\":", summary->games,
+            summary->moves, left_out);
+    review_json_players(out, summary);
+    fputs("}\n", out);
 }

@@ -7,6 +7,9 @@
 /* One game as an object on a line. */
 void review_json_game(FILE *out, const GameReview *review);
 
+/* The players as a list. */
+void review_json_players(FILE *out, const ReviewSummary *summary);
+
 /* The players of all games as an object on a line. */
 void review_json_summary(FILE *out, const ReviewSummary *summary, long left_out);
 

@@ -1,7 +1,10 @@
 // The report of a tournament or match (web/report/): what `bianca tournament --html` and `bianca match --html` write, in the browser.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { assertAccessible, server, withReport } from './lib.mjs';
+import { pathToFileURL } from 'node:url';
+import { assertAccessible, server, withPage, withReport } from './lib.mjs';
 
 const texts = (page, selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent));
 
@@ -82,3 +85,25 @@ test('a match whose games are not reviewed has the report of a tournament', () =
     assert.equal(await page.isVisible('#why'), false);
     assert.equal(await page.isVisible('#review'), false);
 }, 'match'));
+
+test('the report of a review shows the games, the board after each move, and why a move was a mistake', () => withPage({ expectErrors: true }, async (page) => {
+    const file = join(process.env.TMPDIR ?? '/tmp', 'review.html');
+    execFileSync(process.env.BIANCA, ['review', '--level', '4', '--lang', 'fr', '--html', file, 'tests/data/games.pgn', 'f5d6c3d3c4f4f6g5e3f3g6e2d7b3b2a1'], { stdio: 'ignore' });
+    const problems = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await page.goto(pathToFileURL(file).href);
+    assert.equal(await page.getAttribute('html', 'lang'), 'fr');
+    const count = await page.locator('#list tbody tr').count();
+    assert.ok(count >= 2);
+    await page.click(`#list tbody tr:nth-child(${count})`);
+    assert.equal(await page.locator('#moves tbody tr').count(), 16);
+    await page.click('#moves tbody tr:nth-child(15)');
+    assert.match(await page.textContent('#move'), /^15\. Noir b2/);
+    assert.match(await page.textContent('#reasons'), /coin a1/);
+    await page.click('#last');
+    assert.equal(await page.locator('#board .played i.white').count(), 1);
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await page.textContent('#count'), /^Noir \d+, Blanc \d+$/);
+    await assertAccessible(page, 'review report');
+    assert.deepEqual(problems, []);
+}));

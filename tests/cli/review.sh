@@ -57,6 +57,20 @@ printf 'f5d6c3' | expect_output '   3  X  c3 ' "$BIANCA" review --level 2 --game
 expect_output '   2  O ' "$BIANCA" review --level 2 --board 6x6 e4c5
 expect_output 'accuracy 100.0 %' "$BIANCA" review --time 0.01 f5
 
+# The report is one file.
+expect_output '' "$BIANCA" review --level 2 --html report.html folder
+for words in '"games":\[' '"lang":"en"' '"reasons":{' 'function drawGraph'; do
+    grep -q "$words" report.html || fault "the report lacks $words"
+done
+grep -qE '[{]{2}[a-z]+[}]{2}' report.html && fault 'a place of the report is not filled'
+grep -qE '(src|href)=' report.html && fault 'the report needs other files'
+expect_output '' "$BIANCA" review --level 2 --lang ja --html report.html folder
+grep -q '"lang":"ja"' report.html || fault 'the report is not Japanese'
+expect_error 1 'nowhere' "$BIANCA" review --html nowhere/report.html f5
+cp report.html before
+expect_error 1 'no such file' "$BIANCA" review --html report.html nothing.txt
+cmp -s report.html before || fault 'a review without games replaces the report'
+
 # What cannot be read is named; the rest is reviewed.
 printf 'f5d6c3\nf5f5\nf5d6\n' >damaged.txt
 capture "$BIANCA" review --level 2 damaged.txt
