@@ -34,6 +34,7 @@ typedef struct Maker {
     PerfectNodes nodes;
     MakerWorker *workers;
     Position *beginnings;
+    size_t *order_of; /* tasks: those of which least is known first */
     size_t count, own_beginnings;
     _Atomic size_t done;
     _Atomic uint64_t searched; /* nodes of all workers */
@@ -127,18 +128,27 @@ static bool is_known(Maker *maker, Position position) {
     return perfect_nodes_find(&maker->nodes, perfect_key(maker->shape, position, NULL), &node);
 }
 
+/* Whether a position is better than `bound`, from the journal or by a search, which is stored; also
+ * true if it was stopped. */
+static bool is_above(Maker *maker, int number, Position position, int bound) {
+    EngineLimits limits = {.is_outcome_only = true, .outcome_at = bound};
+    uint64_t key = perfect_key(maker->shape, position, NULL);
+    if (maker->order->is_dry || perfect_nodes_is_above(&maker->nodes, key, bound)) return true;
+    if (!search(maker, number, position, limits)) return true;
+    bool is_win = maker->workers[number].result.outcome == ENGINE_WIN;
+    if (is_win) perfect_nodes_store_bound(&maker->nodes, key, bound);
+    return is_win;
+}
+
 /* Whether a reply loses no more than the other side may lose; *left is what it may lose after it.
  * The side to move is the one that plays perfectly, and had `score` before the reply. */
 static bool is_allowed(Maker *maker, int number, Position position, int score, int allowance,
                        int *left) {
     PerfectNode node;
     bool is_first = allowance == FIRST_ERROR;
-    if (!is_first && !is_known(maker, position)) {
-        EngineLimits limits = {.is_outcome_only = true, .outcome_at = score + allowance - NO_ERROR};
-        if (maker->order->is_dry || !search(maker, number, position, limits) ||
-            maker->workers[number].result.outcome == ENGINE_WIN)
-            return false;
-    }
+    if (!is_first && !is_known(maker, position) &&
+        is_above(maker, number, position, score + allowance - NO_ERROR))
+        return false;
     if (!solve(maker, number, position, &node)) return false;
     int loss = node.score - score;
     if (is_first)
@@ -182,6 +192,7 @@ static void visit(Maker *maker, int number, Position position, int allowance) {
 
 static void run_task(void *context, int worker, size_t task) {
     Maker *maker = context;
+    task = maker->order_of[task];
     bool is_own = task < maker->own_beginnings;
     visit(maker, worker, maker->beginnings[task],
           is_own ? (int)FIRST_ERROR : maker->order->slack + NO_ERROR);
@@ -237,6 +248,21 @@ static bool find_beginnings(Maker *maker, Error *error) {
         from = to;
         if (ply < OWN_PLIES) maker->own_beginnings = maker->count;
     }
+    return true;
+}
+
+/* Positions that the journal does not have come first, so that a maker with little time adds most.
+ */
+static bool order_beginnings(Maker *maker, Error *error) {
+    size_t next = 0;
+    maker->order_of = malloc(maker->count * sizeof *maker->order_of);
+    if (!maker->order_of) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for the first positions");
+        return false;
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < maker->count; i++)
+            if (is_known(maker, maker->beginnings[i]) == (pass == 1)) maker->order_of[next++] = i;
     return true;
 }
 
@@ -378,6 +404,7 @@ static void release(Maker *maker) {
     }
     free(maker->workers);
     free(maker->beginnings);
+    free(maker->order_of);
     perfect_nodes_release(&maker->nodes);
 }
 
@@ -391,7 +418,8 @@ uint8_t *perfect_make(const PerfectOrder *order, PerfectProgress *progress, void
     uint8_t *bytes = NULL;
     *report = (PerfectReport){0};
     if (!perfect_nodes_open(&maker.nodes, order->shape, order->journal, error)) return NULL;
-    if (find_beginnings(&maker, error) && open_workers(&maker, error) && solve_all(&maker, error))
+    if (find_beginnings(&maker, error) && order_beginnings(&maker, error) &&
+        open_workers(&maker, error) && solve_all(&maker, error))
         bytes = put_together(&maker, length, error);
     release(&maker);
     return bytes;

@@ -50,15 +50,33 @@ static bool put(PerfectNodes *nodes, const PerfectNode *node) {
     PerfectNode *slot = take_slot(nodes, node->key);
     if (!slot) return false;
     nodes->solved += !slot->is_solved;
-    int8_t allowance = slot->allowance;
-    *slot = *node;
-    slot->allowance = allowance;
+    slot->nodes = node->nodes;
+    slot->score = node->score;
+    slot->square = node->square;
     slot->is_solved = true;
+    return true;
+}
+
+static bool put_bound(PerfectNodes *nodes, uint64_t key, int bound) {
+    PerfectNode *slot = take_slot(nodes, key);
+    if (!slot) return false;
+    if (!slot->has_bound || slot->bound < bound) slot->bound = (int8_t)bound;
+    slot->has_bound = true;
     return true;
 }
 
 static void head_line(const Shape *shape, char line[LINE_SIZE]) {
     snprintf(line, LINE_SIZE, "bianca perfect %dx%d 1\n", shape->width, shape->height);
+}
+
+/* KEY > SCORE and a newline, likewise. */
+static bool read_bound(const char *at, int squares, uint64_t *key, int *bound, const char **end) {
+    int length = 0;
+    if (sscanf(at, "%" SCNu64 " > %d%n", key, bound, &length) < 2 || at[length] != '\n' || !*key ||
+        *bound < -squares || *bound > squares)
+        return false;
+    *end = at + length + 1;
+    return true;
 }
 
 /* KEY SCORE SQUARE NODES and a newline; `end` receives what follows. */
@@ -87,12 +105,15 @@ static bool read_lines(PerfectNodes *nodes, const Shape *shape, const char *path
     }
     const char *at = text + strlen(head);
     for (PerfectNode node; strchr(at, '\n');) {
-        if (!read_line(at, shape->squares, &node, &at)) {
+        uint64_t key;
+        int bound;
+        bool is_bound = read_bound(at, shape->squares, &key, &bound, &at);
+        if (!is_bound && !read_line(at, shape->squares, &node, &at)) {
             error_set(error, STATUS_BAD_INPUT, "%.150s: byte %zu: this is no position", path,
                       (size_t)(at - text));
             return false;
         }
-        if (!put(nodes, &node)) {
+        if (is_bound ? !put_bound(nodes, key, bound) : !put(nodes, &node)) {
             error_set(error, STATUS_NO_MEMORY, "no memory for the positions of %.150s", path);
             return false;
         }
@@ -157,6 +178,24 @@ void perfect_nodes_store(PerfectNodes *nodes, const PerfectNode *node) {
              fflush(nodes->journal) == 0;
     if (!ok) nodes->has_failed = true;
     pthread_mutex_unlock(&nodes->lock);
+}
+
+void perfect_nodes_store_bound(PerfectNodes *nodes, uint64_t key, int bound) {
+    pthread_mutex_lock(&nodes->lock);
+    bool ok = put_bound(nodes, key, bound);
+    if (ok && nodes->journal)
+        ok = fprintf(nodes->journal, "%" PRIu64 " > %d\n", key, bound) > 0 &&
+             fflush(nodes->journal) == 0;
+    if (!ok) nodes->has_failed = true;
+    pthread_mutex_unlock(&nodes->lock);
+}
+
+bool perfect_nodes_is_above(PerfectNodes *nodes, uint64_t key, int bound) {
+    pthread_mutex_lock(&nodes->lock);
+    const PerfectNode *slot = slot_of(nodes, key);
+    bool is_above = slot->key && slot->has_bound && slot->bound >= bound;
+    pthread_mutex_unlock(&nodes->lock);
+    return is_above;
 }
 
 bool perfect_nodes_find(PerfectNodes *nodes, uint64_t key, PerfectNode *node) {

@@ -2,7 +2,8 @@
  *
  * Any thread may store, find and raise; each call holds the lock for a moment. A line of the
  * journal is written whole, so a killed maker loses at most the line it was writing, which reading
- * leaves out: `KEY SCORE SQUARE NODES`. */
+ * leaves out: `KEY SCORE SQUARE NODES`, or `KEY > SCORE` for a position that is better than that.
+ */
 #ifndef BOARDS_PERFECT_NODES_H
 #define BOARDS_PERFECT_NODES_H
 
@@ -19,6 +20,8 @@ typedef struct PerfectNode {
     uint8_t square;   /* its index, on the canonical board */
     int8_t allowance; /* what it was visited with: perfect_maker.c; 0: not yet */
     bool is_solved;
+    bool has_bound; /* its score is more than `bound` */
+    int8_t bound;
 } PerfectNode;
 
 typedef struct PerfectNodes {
@@ -38,6 +41,10 @@ bool perfect_nodes_raise(PerfectNodes *nodes, uint64_t key, int allowance);
 
 /* Stores what was found, in the journal too. */
 void perfect_nodes_store(PerfectNodes *nodes, const PerfectNode *node);
+
+/* Stores that the score of a position is more than `bound`; and whether that is known. */
+void perfect_nodes_store_bound(PerfectNodes *nodes, uint64_t key, int bound);
+bool perfect_nodes_is_above(PerfectNodes *nodes, uint64_t key, int bound);
 
 /* The solved position with that key; false if there is none. */
 bool perfect_nodes_find(PerfectNodes *nodes, uint64_t key, PerfectNode *node);

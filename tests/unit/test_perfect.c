@@ -16,6 +16,7 @@
 #include "game/rules.h"
 #include "game/symmetry.h"
 #include "support/effort.h"
+#include "support/perfect_games.h"
 
 enum { SCORES = 2 * PERFECT_MAX_SQUARES + 1, MAX_BYTES = 1 << 20 };
 
@@ -255,6 +256,16 @@ static void small_boards_are_solved_at_once_from_level_21_on(void **state) {
     }
 }
 
+/* All openings and opponents: tests/slow/test_perfect_games.c. */
+static void games_never_end_below_perfect_play(void **state) {
+    (void)state;
+    PerfectGames sum = {0};
+    perfect_games_play("engine:nodes=1500000", "e03-myjudge", 31, &sum);
+    perfect_games_play("engine:nodes=1500000", "random", 31, &sum);
+    assert_int_equal(sum.games, 8);
+    assert_int_equal(sum.below, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_is_the_same_for_all_symmetries_and_both_orientations),
@@ -265,6 +276,7 @@ int main(void) {
         cmocka_unit_test(the_engine_knows_6x6_from_the_start_on),
         cmocka_unit_test(a_search_that_is_asked_for_is_done),
         cmocka_unit_test(small_boards_are_solved_at_once_from_level_21_on),
+        cmocka_unit_test(games_never_end_below_perfect_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
