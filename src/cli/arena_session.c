@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "cli/arena_print.h"
 #include "cli/interrupt.h"
+#include "protocol/review_message.h"
 
 enum { DEFAULT_PLIES = 6 };
 #define GRACE_SECONDS 0.1 /* for pipes and scheduling, which cost no game */
@@ -260,6 +261,7 @@ static bool review_games(const ArenaSession *session, GameReviews *reviews, Erro
     Progress progress;
     GameReviewsOptions options = {.level = session->input->review,
                                   .threads = session->input->threads,
+                                  .write_reason = review_reason_text,
                                   .stop = interrupt_flag(),
                                   .on_progress = show_review_progress,
                                   .context = &progress};

@@ -61,6 +61,9 @@ test('the report of a match tells which moves lost, and opens the game in the re
     // The costliest first; a click shows the position before the move.
     const losses = (await texts(page, '#costly tbody td:nth-child(5)')).map(Number);
     assert.deepEqual(losses, [...losses].sort((one, other) => other - one));
+    const whys = await texts(page, '#costly tbody td:nth-child(6)');
+    const given = games.flatMap(({ review }) => review.costly).map(({ why }) => why ?? '');
+    assert.ok(whys.some((why) => why !== '') && whys.every((why) => given.includes(why)), `${whys}`);
     const move = Number(await page.textContent('#costly tbody tr:first-child td:nth-child(2)'));
     await page.click('#costly tbody button');
     assert.ok((await page.textContent('#move')).startsWith(`move ${move - 1} of `));

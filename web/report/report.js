@@ -7,7 +7,7 @@
  * Results against the others, in the order of the standings, are wins, draws, losses.
  * @typedef {{ black: number, white: number, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, review?: Review }} Game
  * @typedef {{ accuracy: [number, number], scores: number[], losses: number[], costly: Costly[] }} Review  scores for Black after each move; losses of whoever moved
- * @typedef {{ move: number, ply: number, best: string, loss: number, verdict: string, exact: boolean, pv: string }} Costly  move and ply count from 1 and from 0, ply with passes
+ * @typedef {{ move: number, ply: number, best: string, loss: number, verdict: string, exact: boolean, pv: string, why?: string }} Costly  move and ply count from 1 and from 0, ply with passes
  * @typedef {{ width: number, height: number, openings: string, seed: string, move_seconds: number, clock_seconds: number, review_level?: number, players: Player[], standings: Standing[], endings: Record<string, number>, games: Game[] }} Report
  * @typedef {{ discs: Uint8Array, side: number }} Position  discs by row * width + column
  * @typedef {{ position: Position, square: number, text: string }} Step

@@ -17,9 +17,6 @@ const SERVER = 'http://127.0.0.1:6464'; // where `bianca serve` listens unless t
 const reviewed = games.map((game, number) => ({ game, number })).filter(({ game }) => game.review);
 const corners = [0, width - 1, squares - width, squares - 1];
 
-/** The name of a square. @param {number} square */
-const nameOf = (square) => String.fromCharCode(97 + square % width) + (Math.floor(square / width) + 1);
-
 /** Who made a move of a game: 0 Black, 1 White. @param {ReturnType<typeof replay>} steps @param {number} move from 1 */
 const moverOf = (steps, move) => (steps[move].text.startsWith('Black') ? 0 : 1);
 
@@ -32,37 +29,6 @@ function cornerGiven(steps, move) {
     if (!next || !corners.includes(next.square) || moverOf(steps, move + 1) === moverOf(steps, move)) return -1;
     const opponent = moverOf(steps, move) === 0 ? 3 - BLACK : BLACK;
     return flips(before.position.discs, opponent, next.square).length === 0 ? next.square : -1;
-}
-
-/** How many moves a side has. @param {Uint8Array} discs @param {number} side */
-function mobility(discs, side) {
-    let count = 0;
-    for (let square = 0; square < squares; square++) if (flips(discs, side, square).length > 0) count++;
-    return count;
-}
-
-/** The discs after a move. @param {Uint8Array} discs @param {number} side @param {number} square */
-function discsAfter(discs, side, square) {
-    const after = discs.slice();
-    for (const flipped of [square, ...flips(discs, side, square)]) after[flipped] = side;
-    return after;
-}
-
-const MORE_MOVES = 3; // that the opponent gets are worth a word
-
-/** Why a move was bad, in words. @param {ReturnType<typeof replay>} steps @param {Costly} costly */
-function reasonOf(steps, costly) {
-    const { square, position } = steps[costly.move], { discs } = steps[costly.move - 1].position;
-    const side = moverOf(steps, costly.move) === 0 ? BLACK : 3 - BLACK;
-    const other = side === BLACK ? 'White' : 'Black', corner = cornerGiven(steps, costly.move);
-    const best = (Number(costly.best.slice(1)) - 1) * width + costly.best.charCodeAt(0) - 97;
-    if (corner >= 0) return `gives ${other} the corner ${nameOf(corner)}`;
-    if (corners.includes(best)) return `leaves the corner ${costly.best}`;
-    const isNear = /** @param {number} one */ (one) => discs[one] === 0 && Math.abs(one % width - square % width) <= 1 && Math.abs(Math.floor(one / width) - Math.floor(square / width)) <= 1;
-    if (!corners.includes(square) && corners.some(isNear)) return 'is next to an empty corner';
-    const given = mobility(position.discs, 3 - side), least = mobility(discsAfter(discs, side, best), 3 - side);
-    if (given >= least + MORE_MOVES) return `leaves ${other} ${given} moves instead of ${least}`;
-    return '';
 }
 
 // --- One player over all games --------------------------------------------------------------------
@@ -130,8 +96,8 @@ function drawCostly(mistakes) {
     const titles = ['Game', 'Move', 'Played', 'Better', 'Discs lost', 'Why'];
     const head = html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title))));
     const rows = mistakes.slice(0, LISTED).map((mistake) => {
-        const { game, number, costly } = mistake;
-        const texts = [costly.best, costly.loss.toFixed(1), reasonOf(replay(game), costly)];
+        const { number, costly } = mistake;
+        const texts = [costly.best, costly.loss.toFixed(1), costly.why ?? ''];
         return html('tr', {}, html('td', {}, String(number + 1)), html('td', {}, String(costly.move)), html('td', {}, jumpButton(mistake)), ...texts.map((text) => html('td', {}, text)));
     });
     byId('costly').replaceChildren(head, html('tbody', {}, ...rows));
@@ -214,9 +180,9 @@ function drawReview(game, at) {
     const steps = replay(game), number = games.indexOf(game);
     const worst = game.review.costly.filter(({ move }) => isChosen(game, move)).sort((one, other) => other.loss - one.loss).slice(0, LISTED);
     const lines = worst.map((costly) => {
-        const reason = reasonOf(steps, costly), text = steps[costly.move].text;
+        const { text } = steps[costly.move];
         const button = jumpButton({ game, number, costly, text: `${costly.move}. ${text}` });
-        return html('li', {}, button, ` lost ${costly.loss.toFixed(1)} discs: ${costly.best} was better`, reason ? ` (${text.slice(6)} ${reason})` : '', html('span', { class: 'soft' }, ` ${costly.pv}`));
+        return html('li', {}, button, ` lost ${costly.loss.toFixed(1)} discs: ${costly.best} was better`, costly.why ? `; ${text.slice(6)} ${costly.why}` : '', html('span', { class: 'soft' }, ` ${costly.pv}`));
     });
     drawGraph(game, at);
     byId('opinion').textContent = opinionText(game, at);

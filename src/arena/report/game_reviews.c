@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_write.h"
 #include "base/thread_pool.h"
-#include "engine/review.h"
 
-enum { HASH_MB = 16, SHOWN_PV = 8 };
+enum { HASH_MB = 16, SHOWN_PV = 8, REASON_SIZE = 768 };
 
 typedef struct ReviewedMove {
     ReviewMove move;
@@ -61,9 +61,20 @@ static double loss_of(const ReviewMove *move) {
     return move->loss;
 }
 
+/* The most important reason, if one was found. */
+static void write_why(FILE *out, const Shape *shape, const ReviewMove *move, ReasonWriter *write) {
+    char words[REASON_SIZE];
+    Text text = text_into(words, sizeof words);
+    if (write == NULL || move->reason_count == 0) return;
+    write(&text, shape, move, &move->reasons[0]);
+    fputs(",\"why\":", out);
+    json_write_string(out, words);
+}
+
 /* The moves that lost enough to be called an inaccuracy or worse. `move` counts as the report does,
  * `ply` as the page does, with passes. */
-static void write_costly(FILE *out, const Transcript *game, const ReviewedMove *moves) {
+static void write_costly(FILE *out, const Transcript *game, const ReviewedMove *moves,
+                         ReasonWriter *write_reason) {
     const Shape *shape = game->start.shape;
     const char *separator = "";
     int number = 0;
@@ -81,14 +92,16 @@ static void write_costly(FILE *out, const Transcript *game, const ReviewedMove *
         const EngineLine *line = &moves[i].line;
         for (int k = 0; k < line->length && k < SHOWN_PV; k++)
             fprintf(out, "%s%s", k > 0 ? " " : "", move_name(shape, line->pv[k]).text);
-        fputs("\"}", out);
+        fputc('"', out);
+        write_why(out, shape, move, write_reason);
+        fputc('}', out);
         separator = ",";
     }
     fputc(']', out);
 }
 
 static char *review_text(const Transcript *game, const ReviewedMove *moves,
-                         const ReviewSide sides[2]) {
+                         const ReviewSide sides[2], ReasonWriter *write_reason) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
@@ -96,7 +109,7 @@ static char *review_text(const Transcript *game, const ReviewedMove *moves,
     fprintf(out, "{\"accuracy\":[%.1f,%.1f]", sides[BLACK].accuracy, sides[WHITE].accuracy);
     write_numbers(out, "scores", game, moves, score_for_black);
     write_numbers(out, "losses", game, moves, loss_of);
-    write_costly(out, game, moves);
+    write_costly(out, game, moves, write_reason);
     fputc('}', out);
     if (fclose(out) == 0) return text;
     free(text);
@@ -118,7 +131,8 @@ static void review_one(void *context, int worker, size_t task) {
     engine_clear(self->engine);
     EngineEnd end = review_game(self->engine, &game, &limits, 0, note_move, self->moves, sides);
     if (end == ENGINE_STOPPED || is_stopped(work->options)) return;
-    work->reviews->texts[task] = review_text(&game, self->moves, sides);
+    work->reviews->texts[task] =
+        review_text(&game, self->moves, sides, work->options->write_reason);
     atomic_fetch_add(&work->done, 1);
 }
 

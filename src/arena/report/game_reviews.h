@@ -5,8 +5,14 @@
 #define ARENA_REPORT_GAME_REVIEWS_H
 
 #include "arena/tournament/tournament.h"
+#include "base/text.h"
+#include "engine/review.h"
 
 enum { REPORT_REVIEW_MAX_LEVEL = 30 };
+
+/* Writes one reason of a mistake in words (protocol/review_message.h). */
+typedef void ReasonWriter(Text *out, const Shape *shape, const ReviewMove *move,
+                          const Reason *reason);
 
 typedef struct GameReviews {
     int level;
@@ -17,7 +23,8 @@ typedef struct GameReviews {
 typedef struct GameReviewsOptions {
     int level; /* of the engine, 1 .. REPORT_REVIEW_MAX_LEVEL */
     int threads;
-    const _Atomic bool *stop; /* becomes true: review no more games; may be NULL */
+    ReasonWriter *write_reason; /* NULL: no reasons are given */
+    const _Atomic bool *stop;   /* becomes true: review no more games; may be NULL */
     /* Called now and then from the calling thread with the number of games reviewed. */
     void (*on_progress)(void *context, int done, int total);
     void *context;
