@@ -17,8 +17,10 @@
 #include "sandbox/process_private.h"
 
 enum { READ_CHUNK = 1 << 14 };
-/* How long a program that closed its output may take to end before it counts as merely silent. */
+/* How long a program that closed its output may take to end before it counts as merely silent. In a
+ * box only its end closes the output: the report is on its way, however busy the machine is. */
 #define END_GRACE_NS  INT64_C(1000000000)
+#define BOX_GRACE_NS  INT64_C(20000000000)
 #define STOP_CHECK_NS INT64_C(100000000)
 #define KILL_NS       INT64_C(5000000000)
 
@@ -138,7 +140,8 @@ static bool fail_as_reported(Process *process, Fault *fault) {
 
 /* Its output has ended, or it does not take input any more: finds out why. */
 static bool fail_ended(Process *process, Fault *fault) {
-    if (!await_report(process, clock_ns() + END_GRACE_NS))
+    bool is_boxed = (process->isolation & ISOLATION_BOX) != 0;
+    if (!await_report(process, clock_ns() + (is_boxed ? BOX_GRACE_NS : END_GRACE_NS)))
         return fault_set(fault, FAULT_CRASHED, "closed its input or output");
     return fail_as_reported(process, fault);
 }

@@ -16,6 +16,8 @@
 #include "base/clock.h"
 #include "sandbox/tree.h"
 
+enum { SLOW_AHEAD = 16 }; /* looks until the limit at which fast growth is slowed down */
+
 #define WATCH_NS       INT64_C(50000000) /* between two measurements, at most */
 #define WATCH_LEAST_NS INT64_C(1000000)  /* and at least */
 #define FILL_RATE      INT64_C(8)        /* bytes of memory a program can fill in a nanosecond */
@@ -182,7 +184,7 @@ static bool is_out_of_memory(Watch *watch, uint64_t files) {
     uint64_t growth = is_several && bytes > before ? bytes - before : 0;
     watch->bytes = bytes;
     if (bytes > watch->peak_bytes) watch->peak_bytes = bytes;
-    if (bytes + 4 * growth > most) tree_slow_down(&watch->tree);
+    if (bytes + SLOW_AHEAD * growth > most) tree_slow_down(&watch->tree);
     return bytes > most || bytes + growth > most + most / 20;
 }
 

@@ -74,6 +74,17 @@ static void other_boards_and_starts_have_tags(void **state) {
     assert_non_null(strstr(records.error[1].text, "digits mean opposite colours"));
 }
 
+/* Whatever moves follow: also none. */
+static void a_wrong_start_spoils_its_game(void **state) {
+    (void)state;
+    static const char *const texts[] = {"[Board \"3x3\"]\n\n*\n", "[FEN \"nonsense\"]\n\n*\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        read_text(texts[i]);
+        assert_int_equal(records.bad, 1);
+        assert_int_equal(records.games, 0);
+    }
+}
+
 static void mistakes_are_named_with_their_place(void **state) {
     (void)state;
     read_text("[Event \"a\n\n1. f5\n\n1. f5 f5\n\n1. f5 {x\n");
@@ -111,6 +122,7 @@ int main(void) {
         cmocka_unit_test(tags_name_the_game),
         cmocka_unit_test(games_end_where_the_next_one_begins),
         cmocka_unit_test(other_boards_and_starts_have_tags),
+        cmocka_unit_test(a_wrong_start_spoils_its_game),
         cmocka_unit_test(mistakes_are_named_with_their_place),
         cmocka_unit_test(what_is_written_is_strict),
     };

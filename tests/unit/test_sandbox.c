@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -230,6 +231,21 @@ static void a_stop_ends_the_waiting(void **state) {
     process_free(process);
 }
 
+/* Root's programs have numbers that no account has, or that of nobody where there are no others. */
+static void root_lends_its_rights_to_nobody(void **state) {
+    (void)state;
+    if (geteuid() != 0) skip();
+    ProcessOptions options = options_of(0);
+    Process *process = started("id -u", &options, NULL);
+    const char *line;
+    size_t length;
+    Fault fault;
+    assert_true(process_read_line(process, deadline(20), &line, &length, &fault));
+    long uid = strtol(line, NULL, 10);
+    assert_true(uid == 65534 || uid >= 0x40000000);
+    process_free(process);
+}
+
 static void secrets_of_the_environment_stay_here(void **state) {
     (void)state;
     setenv("BIANCA_TEST_SECRET", "hush", 1);
@@ -309,6 +325,7 @@ int main(void) {
         cmocka_unit_test(files_go_in_and_come_out),
         cmocka_unit_test(output_without_end_is_cut_off),
         cmocka_unit_test(a_stop_ends_the_waiting),
+        cmocka_unit_test(root_lends_its_rights_to_nobody),
         cmocka_unit_test(secrets_of_the_environment_stay_here),
         cmocka_unit_test(files_of_a_trusted_program_are_its_own),
         cmocka_unit_test(a_program_that_fills_its_directory_is_told_so),
