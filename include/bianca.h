@@ -325,6 +325,16 @@ typedef enum BiancaVerdict {
 /* "forced", "best", "good", "inaccuracy", "mistake", "blunder"; "none" for another number. */
 BIANCA_API const char *bianca_verdict_name(BiancaVerdict verdict);
 
+/* Why a move was a mistake: found by comparing lines, and confirmed by searching without the cause.
+ */
+typedef struct BiancaReason {
+    const char *name; /* "corner", "mobility", "parity", ...: docs/games.md. A static string */
+    double share;     /* of the loss that vanishes with the cause, 0.5 to 1 */
+    int square;       /* that it is about, or -1 */
+} BiancaReason;
+
+enum { BIANCA_MAX_REASONS = 3 };
+
 typedef struct BiancaReviewMove {
     int side;                 /* who moved */
     int played, best;         /* squares, or BIANCA_PASS */
@@ -332,8 +342,10 @@ typedef struct BiancaReviewMove {
     double loss;              /* the difference, never below 0 */
     int is_exact;             /* 1: both scores are proven */
     BiancaVerdict verdict;
-    int length;                /* moves in `line`, at least 1 */
-    int line[BIANCA_MAX_LINE]; /* the best move and what is expected to follow */
+    int length;                               /* moves in `line`, at least 1 */
+    int line[BIANCA_MAX_LINE];                /* the best move and what is expected to follow */
+    int reason_count;                         /* 0 unless it is a mistake or a blunder */
+    BiancaReason reasons[BIANCA_MAX_REASONS]; /* the most important one first */
 } BiancaReviewMove;
 
 /* The moves of one side that had a choice. */

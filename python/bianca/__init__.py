@@ -14,13 +14,13 @@ arrays of positions.
 from ._native import BiancaError, lib as _lib
 from .arena import AlphaBeta, MatchResult, match, play_game
 from .board import BLACK, PASS, WHITE, Board, Game, Side
-from .engine import Choice, Engine, Explanation, Line, Player, Review, ReviewMove, ReviewSide, Term, Thought
+from .engine import Choice, Engine, Explanation, Line, Player, Reason, Review, ReviewMove, ReviewSide, Term, Thought
 from .engine import evaluations
 
 __version__: str = _lib.bianca_version().decode()
 
 __all__ = [
     "AlphaBeta", "BLACK", "BiancaError", "Board", "Choice", "Engine", "Explanation", "Game", "Line", "MatchResult",
-    "PASS", "Player", "Review", "ReviewMove", "ReviewSide", "Side", "Term", "Thought", "WHITE", "evaluations",
+    "PASS", "Player", "Reason", "Review", "ReviewMove", "ReviewSide", "Side", "Term", "Thought", "WHITE", "evaluations",
     "match", "play_game",
 ]  # fmt: skip

@@ -79,6 +79,10 @@ class Explanation(Structure):
     ]
 
 
+class Reason(Structure):
+    _fields_ = [("name", c_char_p), ("share", c_double), ("square", c_int)]
+
+
 class ReviewMove(Structure):
     _fields_ = [
         ("side", c_int),
@@ -91,6 +95,8 @@ class ReviewMove(Structure):
         ("verdict", c_int),
         ("length", c_int),
         ("line", c_int * MAX_LINE),
+        ("reason_count", c_int),
+        ("reasons", Reason * 3),
     ]
 
 

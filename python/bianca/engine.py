@@ -51,6 +51,15 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why a move was a mistake; confirmed by searching without the cause."""
+
+    name: str  #: corner, mobility, parity, ...: docs/games.md
+    share: float  #: of the loss that vanishes with the cause
+    square: Optional[str]  #: that it is about
+
+
+@dataclass(frozen=True)
 class ReviewMove:
     """What a move of a game has lost against the best one, in discs."""
 
@@ -64,6 +73,7 @@ class ReviewMove:
     is_exact: bool
     verdict: str  #: forced, best, good, inaccuracy, mistake or blunder
     pv: list[str]  #: of the best move
+    reasons: list[Reason]  #: of a mistake or blunder, the most important one first
 
 
 @dataclass(frozen=True)
@@ -325,6 +335,10 @@ def _review_move(board: Board, ply: int, move: _native.ReviewMove) -> ReviewMove
         is_exact=bool(move.is_exact),
         verdict=lib.bianca_verdict_name(move.verdict).decode(),
         pv=[board.square_name(square) for square in move.line[: move.length]],
+        reasons=[
+            Reason(reason.name.decode(), reason.share, board.square_name(reason.square) if reason.square >= 0 else None)
+            for reason in move.reasons[: move.reason_count]
+        ],
     )
 
 

@@ -10,6 +10,7 @@ _Static_assert((int)BIANCA_FORCED == REVIEW_FORCED && (int)BIANCA_BEST == REVIEW
                    (int)BIANCA_GOOD == REVIEW_GOOD && (int)BIANCA_INACCURACY == REVIEW_INACCURACY &&
                    (int)BIANCA_MISTAKE == REVIEW_MISTAKE && (int)BIANCA_BLUNDER == REVIEW_BLUNDER,
                "the public verdicts are those of the review");
+_Static_assert((int)BIANCA_MAX_REASONS == REASONS_MAX, "every reason must fit");
 
 /* --- Reviews ---------------------------------------------------------------------------------- */
 
@@ -37,6 +38,12 @@ static void put_review(void *context, const ReviewMove *move) {
                               .length = move->line->length};
     for (int i = 0; i < out->length; i++)
         out->line[i] = api_square_out(output->shape, move->line->pv[i]);
+    for (out->reason_count = 0; out->reason_count < move->reason_count; out->reason_count++) {
+        const Reason *reason = &move->reasons[out->reason_count];
+        int square = reason->square == NO_MOVE ? -1 : api_square_out(output->shape, reason->square);
+        out->reasons[out->reason_count] =
+            (BiancaReason){reason_name(reason->code), reason->share, square};
+    }
 }
 
 static BiancaReviewSide side_out(const ReviewSide *side) {

@@ -181,6 +181,11 @@ class Engines(unittest.TestCase):
         blunder = max(review.moves, key=lambda move: move.loss)
         self.assertIn(blunder.verdict, ("mistake", "blunder"))
         self.assertNotEqual(blunder.played, blunder.best)
+        reasons = [reason for move in review.moves for reason in move.reasons]
+        self.assertTrue(reasons)
+        for reason in reasons:
+            self.assertTrue(reason.name.replace("-", "").isalpha() and 0.5 <= reason.share <= 1, reason)
+        self.assertFalse(any(move.reasons for move in review.moves if move.loss < 4))
         total = sum(move.loss for move in review.moves if move.side == WHITE)
         self.assertAlmostEqual(review.white.loss, total, places=2)
 
