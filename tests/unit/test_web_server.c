@@ -41,8 +41,9 @@ static int start_server(void **state) {
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max < 8192 ? files.rlim_max : 8192;
     setrlimit(RLIMIT_NOFILE, &files);
-    ServerOptions options = {.request_seconds = REQUEST_SECONDS,
-                             .engines = {.count = 2, .threads = 2, .hash_mb = 4}};
+    ServerOptions options = {
+        .request_seconds = REQUEST_SECONDS,
+        .engines = {.count = 2, .threads = 2, .hash_mb = 4, .book = "embedded"}};
     Error error;
     server = server_start(&options, &error);
     if (!server) fail_msg("%s", error.text);
@@ -174,6 +175,18 @@ static int open_stream(const char *session) {
 }
 
 /* The last byte of a body comes alone, as from a slow network. */
+static void an_engine_plays_from_the_book_and_says_so(void **state) {
+    (void)state;
+    post("move", "{\"position\":\"" START "\",\"player\":\"engine:level=2\"}");
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(answer.body, "\"book\":true"));
+    post("move", "{\"position\":\"" START "\",\"player\":\"engine:level=2,book=none\"}");
+    assert_non_null(strstr(answer.body, "\"book\":false"));
+    post("move", "{\"position\":\"" START "\",\"player\":\"engine:book=/etc/passwd\"}");
+    assert_int_equal(answer.status, 400);
+    assert_non_null(strstr(answer.body, "no files"));
+}
+
 static void a_body_may_come_in_pieces(void **state) {
     (void)state;
     static char request[BIG];
@@ -637,6 +650,7 @@ int main(void) {
         cmocka_unit_test(every_answer_is_guarded_by_its_headers),
         cmocka_unit_test(a_known_file_is_not_sent_twice),
         cmocka_unit_test(thinking_verbs_answer),
+        cmocka_unit_test(an_engine_plays_from_the_book_and_says_so),
         cmocka_unit_test(a_body_may_come_in_pieces),
         cmocka_unit_test(a_search_ends_when_its_page_goes_away),
         cmocka_unit_test(a_newer_search_of_the_same_page_ends_the_older),
