@@ -126,6 +126,7 @@ bool columns_scan(sqlite3 *db, int column, ColumnVisit *visit, void *context) {
     int step;
     while ((step = sqlite3_step(select)) == SQLITE_ROW) {
         int chunk = (int)(sqlite3_column_int64(select, 0) & 0x7FFFFFFF);
+        if (chunk >= COLUMN_MAX_GAMES / COLUMN_CHUNK) continue;
         uint32_t cells[COLUMN_CHUNK];
         size_t size = (size_t)sqlite3_column_bytes(select, 1);
         if (size > sizeof cells) size = sizeof cells;

@@ -33,17 +33,23 @@ bool library_prepare(Library *library, const char *sql, sqlite3_stmt **statement
     return sqlite3_prepare_v2(library->db, sql, -1, statement, NULL) == SQLITE_OK;
 }
 
-static int query_number(Library *library, const char *sql) {
+int library_next_id(Library *library, Error *error) {
     sqlite3_stmt *select;
-    int value = 0;
-    if (!library_prepare(library, sql, &select)) return 0;
-    if (sqlite3_step(select) == SQLITE_ROW) value = sqlite3_column_int(select, 0);
+    sqlite3_int64 least = 0, most = -1;
+    bool ok = library_prepare(
+        library, "SELECT coalesce(min(id), 0), coalesce(max(id), -1) FROM games", &select);
+    if (ok) ok = sqlite3_step(select) == SQLITE_ROW;
+    if (ok) {
+        least = sqlite3_column_int64(select, 0);
+        most = sqlite3_column_int64(select, 1);
+    }
+    if (!ok) library_fail(library, "cannot be read", error);
     sqlite3_finalize(select);
-    return value;
-}
-
-int library_next_id(Library *library) {
-    return query_number(library, "SELECT coalesce(max(id) + 1, 0) FROM games");
+    if (!ok) return -1;
+    if (least >= 0 && most < COLUMN_MAX_GAMES) return (int)most + 1;
+    error_set(error, STATUS_BAD_INPUT, "the library is damaged: a game has the id %lld",
+              (long long)(least < 0 ? least : most));
+    return -1;
 }
 
 Library *library_open(const char *path, bool may_create, Error *error) {
@@ -64,10 +70,8 @@ Library *library_open(const char *path, bool may_create, Error *error) {
               library_prepare(library, "SELECT id FROM names WHERE name = ?",
                               &library->find_name)) ||
              library_fail(library, "cannot be read", error);
-    if (ok) {
-        library->games = library_next_id(library);
-        return library;
-    }
+    if (ok) library->games = library_next_id(library, error);
+    if (ok && library->games >= 0) return library;
     library_close(library);
     return NULL;
 }
@@ -153,13 +157,23 @@ static void bind_game(Library *library, const GameRecord *game, const sqlite3_in
     sqlite3_bind_blob(insert, 15, moves, pack_moves(&game->moves, moves), SQLITE_TRANSIENT);
 }
 
+/* Inside of a new transaction: another program may have added or deleted games since the last. */
+static bool count_again(Library *library, Error *error) {
+    int games = library_next_id(library, error);
+    if (games == COLUMN_MAX_GAMES)
+        error_set(error, STATUS_UNSUPPORTED, "the library is full: it has %d games", games);
+    if (games < 0 || games == COLUMN_MAX_GAMES) return false;
+    library->games = games;
+    library->has_columns = false;
+    return true;
+}
+
 static bool begin_adding(Library *library, Error *error) {
     if (!library->is_adding && !database_run(library->db, "BEGIN IMMEDIATE"))
         return library_fail(library, "waiting for other programs", error);
-    if (!library->is_adding) {
-        // Another program may have added or deleted games since.
-        library->games = library_next_id(library);
-        library->has_columns = false;
+    if (!library->is_adding && !count_again(library, error)) {
+        database_run(library->db, "ROLLBACK");
+        return false;
     }
     library->is_adding = true;
     if (library->has_columns) return true;

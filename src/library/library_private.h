@@ -28,8 +28,8 @@ struct Library {
 /* Says what SQLite has against it; returns false. */
 bool library_fail(const Library *library, const char *what, Error *error);
 
-/* One more than the largest id. */
-int library_next_id(Library *library);
+/* One more than the largest id; -1, with the reason, if the file is damaged. */
+int library_next_id(Library *library, Error *error);
 
 bool library_prepare(Library *library, const char *sql, sqlite3_stmt **statement);
 

@@ -203,11 +203,16 @@ static int first_of_symmetric(const Shape *shape, Position position, int square)
 bool library_explore(Library *library, const Board *position, LibraryMoves *out, Error *error) {
     Matches matches;
     PositionKey key;
-    Explorer explorer = {.games = library_next_id(library)};
+    Explorer explorer = {.games = library_next_id(library, error)};
     LibraryMove moves[SHAPE_MAX_SQUARES] = {0};
     memset(out, 0, sizeof *out);
+    if (explorer.games < 0) return false;
     bool ok = find_position(library, position, &key, &matches, error);
     explorer.bytes = ok ? malloc((size_t)explorer.games + 1) : NULL;
+    if (ok && explorer.bytes == NULL) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for the results of games");
+        ok = false;
+    }
     if (explorer.bytes != NULL) {
         memset(explorer.bytes, COLUMN_NO_RESULT, (size_t)explorer.games + 1);
         ok = columns_scan(library->db, COLUMN_RESULTS, note_results, &explorer) ||
@@ -218,7 +223,7 @@ bool library_explore(Library *library, const Board *position, LibraryMoves *out,
     int firsts[SHAPE_MAX_SQUARES];
     for (int i = 0; i < SHAPE_MAX_SQUARES; i++)
         firsts[i] = bits_has(shape->playable, i) ? first_of_symmetric(shape, canonical, i) : i;
-    for (int i = 0; ok && explorer.bytes != NULL && i < matches.count; i++) {
+    for (int i = 0; ok && i < matches.count; i++) {
         out->games++;
         if (matches.moves[i] < SHAPE_MAX_SQUARES && matches.ids[i] < explorer.games)
             count_move(&moves[firsts[matches.moves[i]]], explorer.bytes[matches.ids[i]]);

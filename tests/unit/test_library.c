@@ -481,6 +481,38 @@ static void damaged_libraries_are_survived(void **state) {
     remove_library();
 }
 
+/* An id that no library has would be a place beyond all columns. */
+static void ids_of_a_damaged_library_are_refused(void **state) {
+    (void)state;
+#ifdef WITH_SQLITE
+    static const char *const changes[] = {"UPDATE games SET id = -5",
+                                          "UPDATE games SET id = 1000000000",
+                                          "UPDATE games SET id = 5000000000"};
+    Shape shape = shape_of(8, 8);
+    for (int i = 0; i < 3; i++) {
+        GameRecord game;
+        Error error;
+        sqlite3 *db;
+        Library *library = open_new();
+        make_game(&game, &shape, "f5d6c3", "Ann", "Bob");
+        add(library, &game);
+        assert_true(library_save(library, &error));
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, changes[i], NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        bool is_new;
+        LibraryMoves moves;
+        Board start = board_start(&shape);
+        assert_false(library_add(library, &game, &is_new, &error));
+        assert_false(library_explore(library, &start, &moves, &error));
+        assert_non_null(strstr(error.text, "damaged"));
+        library_close(library);
+        assert_null(library_open(path, false, &error));
+        remove_library();
+    }
+#endif
+}
+
 /* A game that could not be found by its positions is not added. */
 static void without_its_columns_a_library_takes_no_games(void **state) {
     (void)state;
@@ -542,6 +574,7 @@ int main(void) {
         cmocka_unit_test(a_deleted_game_is_found_no_more_and_the_others_are),
         cmocka_unit_test(what_is_no_library_is_refused),
         cmocka_unit_test(damaged_libraries_are_survived),
+        cmocka_unit_test(ids_of_a_damaged_library_are_refused),
         cmocka_unit_test(without_its_columns_a_library_takes_no_games),
         cmocka_unit_test(keys_are_the_same_however_the_board_is_turned),
     };
