@@ -5,8 +5,10 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/jobs_input.h"
 #include "cli/language.h"
 #include "cli/review_html.h"
+#include "cli/review_jobs.h"
 #include "cli/review_json.h"
 #include "cli/review_print.h"
 #include "protocol/message.h"
@@ -15,6 +17,7 @@
 typedef struct ReviewOptions {
     const char *board;
     EngineInput engine;
+    JobsInput jobs;
     int level;
     double time;
     int game;
@@ -33,6 +36,7 @@ static const Option rows[] = {
     OPTION_TEXT_ROW(ReviewOptions, board, "board", "WxH", "8x8",
                     "board of games whose format does not say it"),
     ENGINE_INPUT_ROWS(ReviewOptions),
+    JOBS_INPUT_ROWS(ReviewOptions),
     OPTION_FLAG_ROW(ReviewOptions, json, "json", "print one JSON object per game, then a summary"),
     OPTION_TEXT_ROW(ReviewOptions, html, "html", "FILE", NULL,
                     "write a report with boards and graphs as well"),
@@ -117,6 +121,31 @@ static int finish(const Arguments *args, const Reviewer *reviewer, const ReviewR
     return command_fail(args, &error);
 }
 
+/* Standard input cannot be read twice. */
+static bool check_jobs(const Arguments *args, const JobsInput *jobs, Error *error) {
+    if (!jobs_input_check(jobs, error)) return false;
+    for (int i = 0; jobs->address && i < args->count; i++) {
+        if (strcmp(args->values[i], "-") != 0) continue;
+        error_set(error, STATUS_BAD_INPUT, "--jobs reads its games twice: give files, not -");
+        return false;
+    }
+    return true;
+}
+
+static bool review_by_jobs(const Arguments *args, ReviewRun *review, const Shape *board,
+                           Error *error) {
+    const ReviewOptions *options = args->options;
+    Progress progress;
+    GameFiles *again = game_files_open(args->count, args->values, board, true, error);
+    if (again == NULL) return false;
+    progress_start(&progress);
+    SessionOptions jobs = jobs_input_session(&options->jobs, options->engine.threads, &progress);
+    bool ok = review_jobs_run(review, again, board, &jobs, error);
+    progress_end(&progress);
+    game_files_close(again);
+    return ok;
+}
+
 /* The report is replaced as a whole, and only if there is a game in it. */
 static bool finish_html(Reviewer *reviewer, long games, Error *error) {
     if (!reviewer->html.stream) return true;
@@ -137,7 +166,8 @@ static int review_files(const Arguments *args, Reviewer *reviewer, const Shape *
                         .done = show_game,
                         .context = reviewer};
     if (review.files == NULL) return command_fail(args, &error);
-    bool ok = review_run(&review, &error);
+    bool ok = options->jobs.address ? review_by_jobs(args, &review, board, &error)
+                                    : review_run(&review, &error);
     game_files_close(review.files);
     show_summary(reviewer, &review);
     ok = finish_html(reviewer, review.games, &error) && ok;
@@ -150,7 +180,8 @@ static int run(const Arguments *args) {
     Shape board;
     Error error;
     const Language *language;
-    if (!language_find(options->lang, &language, &error) ||
+    if (!check_jobs(args, &options->jobs, &error) ||
+        !language_find(options->lang, &language, &error) ||
         !shape_parse(&board, options->board, strlen(options->board), &error))
         return command_refuse(args, &error);
     message_begin(language ? language->catalogue : NULL);
@@ -183,6 +214,7 @@ const Command command_review = {
         "Accuracy is 100 for a player who lost nothing and about 5 for one who lost what\n"
         "random moves lose in the same positions (docs/games.md).\n"
         "--html writes a page with boards, graphs and reasons that needs no other file.\n"
+        "With --jobs every 'bianca worker' on the same address reviews games too.\n"
         "With --json: the fields of the review in docs/api.md, one object per game, then\n"
         "one with the players.",
     .example = "bianca review f5d6c3d3c4f4f6f3e6e7\n"

@@ -1,13 +1,18 @@
-/* The table of kinds of work (job_kinds.h). */
+/* The table of kinds of work (job_kinds.h): a row is the name of a `const JobKind job_kind_<name>`
+ * of solve_jobs.c, review_jobs.c, selfplay_jobs.c, tune_jobs.c or tournament_pair.c. */
 #include "cli/job_kinds.h"
 
-#include "arena/tournament/tournament_jobs.h"
-#include "cli/solve_jobs.h"
-#include "train/games/selfplay_jobs.h"
-#include "train/tune/tune_jobs.h"
+#define JOB_KIND_ROWS(ROW) ROW(solve) ROW(selfplay) ROW(tournament) ROW(review) ROW(tune)
+
+#define ROW(name) extern const JobKind job_kind_##name;
+JOB_KIND_ROWS(ROW)
+#undef ROW
 
 const JobKind *const job_kinds[] = {
-    &job_kind_solve, &job_kind_selfplay, &job_kind_tournament, &job_kind_tune, NULL,
+#define ROW(name) &job_kind_##name,
+    JOB_KIND_ROWS(ROW)
+#undef ROW
+        NULL,
 };
 
 const char *job_version(void) {

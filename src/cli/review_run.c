@@ -38,7 +38,7 @@ static void fail(Desk *desk, const Error *error) {
     desk->has_failed = desk->is_ending = true;
 }
 
-static void keep_record(GameReview *review, const GameRecord *game) {
+void review_keep_record(GameReview *review, const GameRecord *game) {
     review->record = *game;
     review->shape = *game->moves.start.shape;
     review->record.moves.start.shape = review->record.moves.end.shape = &review->shape;
@@ -69,7 +69,7 @@ static GameReview *read_game(Desk *desk) {
             return NULL;
         }
         *review = (GameReview){.number = desk->taken, .path = game_files_path(run->files)};
-        keep_record(review, &game);
+        review_keep_record(review, &game);
         return review;
     }
     return NULL;

@@ -22,6 +22,9 @@ typedef struct GameReview {
     Shape shape; /* of the record */
 } GameReview;
 
+/* Copies a record, whose board the review then has for itself. */
+void review_keep_record(GameReview *review, const GameRecord *game);
+
 typedef void ReviewDone(void *context, const GameReview *review);
 
 typedef struct ReviewRun {

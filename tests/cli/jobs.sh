@@ -71,6 +71,19 @@ for place in $(places same-1); do
     expect_output '"failed":0,"lost":0' "$BIANCA" jobs "$place" --json
 done
 
+# A review of several games, one of which is none.
+mkdir "$TMPDIR/games"
+printf 'f5d6c3d3c4f4f6f3e6e7d7c6\nf5f6e6f4e3c5c4d3f3e2\nf5f4e3nonsense\nf5d6c4d3e6f4e3f6c5f3\n' >"$TMPDIR/games/some.txt"
+review="$BIANCA review --json --level 3 $TMPDIR/games"
+$review >"$TMPDIR/reviewed" 2>"$TMPDIR/reviewed.err"
+grep -q '"accuracy"' "$TMPDIR/reviewed" || fault "no review: $(cat "$TMPDIR/reviewed.err")"
+for place in $(places review); do
+    $review --jobs "$place" --threads 2 >"$TMPDIR/out.review" 2>"$TMPDIR/out.review.err"
+    same "$TMPDIR/reviewed" "$TMPDIR/out.review" "review, $place"
+    same "$TMPDIR/reviewed.err" "$TMPDIR/out.review.err" "what review says, $place"
+done
+expect_error 2 'twice' "$BIANCA" review - --jobs "$TMPDIR/review.db"
+
 # Tuning: rounds that depend on one another.
 tune="$BIANCA tune --parameters probcut_73,probcut_slack --nodes 200 --games 8 --batch 2 --openings balanced:4"
 $tune --out "$TMPDIR/tune.alone" >"$TMPDIR/tuned" || fault 'tune'
