@@ -19,6 +19,10 @@ const shots = {
         fragment: at('analyse', 26),
         async prepare(page) {
             await until(async () => Number(/Depth (\d+)/.exec(await page.textContent('.facts'))?.[1] ?? 0) >= 14, 'a deep search', 60000);
+            await page.click('#add-line-1');
+            await page.click('#engine-on');
+            await page.click('#engine-on');
+            await page.waitForSelector('#line-0-1');
         },
     },
     review: {
@@ -30,9 +34,18 @@ const shots = {
             await page.locator('.fault:has(.blunder)').first().evaluate((one) => one.click());
         },
     },
-    learn: { fragment: at('learn', 24), async prepare(page) { await page.waitForSelector('.terms'); } },
+    learn: {
+        fragment: '#b=8x8&v=learn',
+        settings: { learn: 'lessons' },
+        async prepare(page) {
+            await page.click('#step-corners summary');
+            await page.click('#try-corners-0');
+            await page.waitForSelector('.task');
+        },
+    },
     tree: {
         fragment: at('learn', 24),
+        settings: { learn: 'eval' },
         async prepare(page) {
             await page.check('input[value=tree]');
             await page.waitForSelector('.tree .is-cut');

@@ -82,8 +82,17 @@ export class Graph {
         keys[event.key]();
     }
 
+    #drawn = '';
+
     update() {
         if (!this.element.clientWidth) return;
+        // The engine's news come many times a second, and most do not concern the graph.
+        const { tree } = app.game;
+        const notes = [...tree.entries.values()].map((one) => `${one.score} ${one.verdict?.loss}`);
+        const size = [this.element.clientWidth, this.element.clientHeight, this.#scale()];
+        const key = [...notes, ...size, tree.current, document.documentElement.lang].join();
+        if (key === this.#drawn) return;
+        this.#drawn = key;
         const line = app.game.line(),
             { current } = app.game,
             aside = current.isMain ? [] : app.game.through();

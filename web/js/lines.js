@@ -15,18 +15,53 @@ const MOST_LINES = 8,
     MOST_MOVES = 16;
 
 export class Lines {
+    /** What the lines begin at, and whether they are threats. @type {State|null} */
+    #state = null;
+    #isThreat = false;
+    /** @type {Line[]} */
+    #lines = [];
+    #key = '';
+
     constructor() {
         this.list = h('ol', { class: 'lines' });
         this.peek = h('div', { class: 'peek', hidden: true, role: 'status' });
         this.element = h('div', { class: 'lines-box' }, this.list, this.peek);
         this.element.addEventListener('pointerleave', () => this.#hide());
+        // A few listeners for all moves: lines are drawn again many times a second.
+        for (const name of ['pointerover', 'focusin'])
+            this.list.addEventListener(name, (event) => this.#point(event));
         this.list.addEventListener('focusout', () => this.#hide());
+        this.list.addEventListener('click', (event) => this.#press(event));
         this.list.addEventListener('keydown', (event) => this.#walk(event));
+    }
+
+    /** The moves that an event is about. @param {Event} event */
+    #target(event) {
+        const step = event.target instanceof Element ? event.target.closest('[data-line]') : null;
+        if (!(step instanceof HTMLElement)) return null;
+        const line = this.#lines[Number(step.dataset.line)];
+        const moves = line?.pv.slice(0, Number(step.dataset.count));
+        return moves ? { moves, isAdd: step.dataset.add !== undefined } : null;
+    }
+
+    /** @param {Event} event */
+    #point(event) {
+        const target = this.#target(event);
+        if (target && !target.isAdd && this.#state) this.#show(this.#state, target.moves);
+    }
+
+    /** @param {Event} event */
+    #press(event) {
+        const target = this.#target(event);
+        if (!target || this.#isThreat) return;
+        this.#hide();
+        app.tryLine(target.moves, !target.isAdd);
     }
 
     /** @param {string} text @param {boolean} [isLate] */
     say(text, isLate) {
         this.#hide();
+        this.#key = '';
         fill(this.list, h('li', { class: `soft ${isLate ? 'is-late' : ''}` }, text));
     }
 
@@ -35,33 +70,29 @@ export class Lines {
      * @param {State} state that they begin at
      * @param {boolean} [isThreat]
      */
-    show(lines, state, isThreat) {
+    show(lines, state, isThreat = false) {
+        const shown = lines.slice(0, MOST_LINES);
+        const key = JSON.stringify([
+            shown,
+            state.position,
+            isThreat,
+            document.documentElement.lang,
+        ]);
+        if (key === this.#key) return;
+        this.#key = key;
+        this.#lines = shown;
+        this.#state = state;
+        this.#isThreat = isThreat;
         keepFocus(() =>
             fill(
                 this.list,
-                lines.slice(0, MOST_LINES).map((line, i) => this.#line(line, i, state, !!isThreat)),
+                shown.map((line, i) => this.#line(line, i)),
             ),
         );
     }
 
-    /** @param {Line} line @param {number} i @param {State} state @param {boolean} isThreat */
-    #line(line, i, state, isThreat) {
-        const text = formatScore(line.score, line.exact);
-        const proven = line.exact
-            ? t(line.score > 0 ? 'provenWin' : line.score < 0 ? 'provenLoss' : 'provenDraw')
-            : '';
-        const points = h(
-            'span',
-            { class: `points ${line.exact ? 'is-exact' : ''}`, title: proven || t('estimate') },
-            text,
-            line.exact &&
-                h(
-                    'span',
-                    { class: 'proof', 'aria-hidden': 'true' },
-                    t(line.score > 0 ? 'winLetter' : line.score < 0 ? 'lossLetter' : 'drawLetter'),
-                ),
-            proven && h('span', { class: 'hidden' }, ` ${proven}`),
-        );
+    /** @param {Line} line @param {number} i */
+    #line(line, i) {
         const moves = line.pv.slice(0, MOST_MOVES).map((move, k) =>
             h(
                 'button',
@@ -70,30 +101,16 @@ export class Lines {
                     class: 'step',
                     id: k === 0 ? `line-${i}` : `line-${i}-${k}`,
                     tabindex: k === 0 ? 0 : -1,
-                    onpointerenter: () => this.#show(state, line.pv.slice(0, k + 1)),
-                    onfocus: () => this.#show(state, line.pv.slice(0, k + 1)),
-                    onclick: () => {
-                        this.#hide();
-                        if (!isThreat) app.tryLine(line.pv.slice(0, k + 1), true);
-                    },
+                    'data-line': i,
+                    'data-count': k + 1,
                 },
                 moveText(move),
             ),
         );
-        return h(
-            'li',
-            { class: 'line' },
-            points,
-            h('span', { class: 'way' }, moves),
-            !isThreat &&
-                line.pv.length > 1 &&
-                iconButton(
-                    'plus',
-                    t('addLine'),
-                    () => app.tryLine(line.pv, false),
-                    `add-line-${i}`,
-                ),
-        );
+        const isLong = !this.#isThreat && line.pv.length > 1;
+        const add = isLong && iconButton('plus', t('addLine'), () => {}, `add-line-${i}`);
+        if (add) Object.assign(add.dataset, { line: i, count: line.pv.length, add: '' });
+        return h('li', { class: 'line' }, points(line), h('span', { class: 'way' }, moves), add);
     }
 
     /** Left and right walk through a line, up and down to the next. @param {KeyboardEvent} event */
@@ -141,4 +158,19 @@ export class Lines {
     #hide() {
         this.peek.hidden = true;
     }
+}
+
+/** The score, and the result where it is proven. @param {Line} line */
+function points({ score, exact }) {
+    const proven = exact
+        ? t(score > 0 ? 'provenWin' : score < 0 ? 'provenLoss' : 'provenDraw')
+        : '';
+    const letter = t(score > 0 ? 'winLetter' : score < 0 ? 'lossLetter' : 'drawLetter');
+    return h(
+        'span',
+        { class: `points ${exact ? 'is-exact' : ''}`, title: proven || t('estimate') },
+        formatScore(score, exact),
+        exact && h('span', { class: 'proof', 'aria-hidden': 'true' }, letter),
+        proven && h('span', { class: 'hidden' }, ` ${proven}`),
+    );
 }

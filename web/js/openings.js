@@ -45,20 +45,26 @@ export function openingName(opening) {
     return language === 'ja' && opening.japanese ? opening.japanese.split('/')[0] : opening.english;
 }
 
+/** The last answer: a view asks many times a second. */
+let last = { key: '', names: /** @type {Map<string, Opening>} */ (new Map()) };
+
 /**
  * What the moves of a position lead to.
  * @param {import('./types.js').State} state
  * @param {string} board
  */
 export function openingsAfter(state, board) {
+    const key = `${board} ${state.position}`;
+    if (key === last.key) return last.names;
     /** @type {Map<string, Opening>} */
     const names = new Map();
-    if (board !== '8x8' || state.black + state.white > 20) return names;
+    if (board !== '8x8' || !table.size || state.black + state.white > 20) return names;
     for (const move of Object.keys(state.legal)) {
         const after = playMove(state, move, 8, 8),
             opening = after && openingAt(after.position, board);
         if (opening) names.set(move, opening);
     }
+    last = { key, names };
     return names;
 }
 

@@ -18,7 +18,8 @@ import { Notes } from './notes.js';
 import { openingsAfter, openingTitle } from './openings.js';
 import { emptyRegions, makeState } from './rules.js';
 
-const ENDLESS_SECONDS = 600,
+const DRAW_MS = 80,
+    ENDLESS_SECONDS = 600,
     SKETCH_LEVEL = 6,
     SKETCH_SECONDS = 0.1;
 const LINE_CHOICES = ['1', '3', '5', '8', '64'],
@@ -313,14 +314,18 @@ export class AnalyseView {
     }
 
     #isDrawing = false;
-    /** Many events may come between two frames. */
+    #drawnAt = -Infinity;
+    /** Many events may come between two frames, and a click is more urgent than any of them. */
     #drawSoon() {
         if (this.#isDrawing) return;
         this.#isDrawing = true;
-        requestAnimationFrame(() => {
+        const draw = () => {
             this.#isDrawing = false;
+            this.#drawnAt = performance.now();
             if (app.view === this) this.draw();
-        });
+        };
+        const pause = Math.max(0, this.#drawnAt + DRAW_MS - performance.now());
+        setTimeout(() => requestAnimationFrame(draw), pause);
     }
 
     #drawLines() {
