@@ -7,7 +7,7 @@
 #include "engine/result_text.h"
 #include "protocol/terminal_board.h"
 
-enum { FAILURES_SHOWN = 10 };
+enum { FAILURES_SHOWN = 10, ISOLATION_NAMES = 4 };
 
 ShortText elo_text(double elo) {
     ShortText text;
@@ -156,6 +156,30 @@ static void print_failures(const Tournament *tournament) {
     }
 }
 
+/* One line for all programs that ran under the same protection. */
+static void print_isolations(const TournamentOptions *options, Endings *endings) {
+    for (int k = 0; k < options->participant_count; k++) {
+        unsigned isolation = endings->isolation[k];
+        char text[ISOLATION_TEXT_SIZE];
+        int count = 0;
+        if (isolation == 0) continue;
+        for (int i = k; i < options->participant_count; i++)
+            count += endings->isolation[i] == isolation;
+        if (count > ISOLATION_NAMES)
+            printf("Isolation of %d programs", count);
+        else
+            printf("Isolation of ");
+        for (int i = k, shown = 0; i < options->participant_count; i++) {
+            if (endings->isolation[i] != isolation) continue;
+            endings->isolation[i] = 0;
+            if (count <= ISOLATION_NAMES)
+                printf("%s%s", shown++ > 0 ? ", " : "", options->participants[i].name);
+        }
+        isolation_format(isolation, text);
+        printf(": %s\n", text);
+    }
+}
+
 void print_endings(const Tournament *tournament) {
     const TournamentOptions *options = tournament->options;
     Endings endings;
@@ -168,12 +192,7 @@ void print_endings(const Tournament *tournament) {
                        options->participants[k].name);
     printf("\n");
     print_failures(tournament);
-    for (int k = 0; k < options->participant_count; k++) {
-        char text[ISOLATION_TEXT_SIZE];
-        if (endings.isolation[k] == 0) continue;
-        isolation_format(endings.isolation[k], text);
-        printf("Isolation of %s: %s\n", options->participants[k].name, text);
-    }
+    print_isolations(options, &endings);
 }
 
 void print_summary_json(const ArenaSession *session) {

@@ -58,20 +58,27 @@ static bool read_participants(ArenaSession *session, Error *error) {
     return check_names(session, error);
 }
 
-/* A pair of games is usually meant to begin at the start; many games would all be the same. */
+/* A pair of games is usually meant to begin at the start; many games would all be the same, and so
+ * would those of a tournament. */
 static bool read_openings(ArenaSession *session, Error *error) {
     const ArenaInput *input = session->input;
-    int pairs = (input->games + 1) / 2;
+    int pairs = (input->games + 1) / 2, count = session->participant_count;
+    bool is_match = count == 2;
     if (input->openings != NULL)
         snprintf(session->openings_text, sizeof session->openings_text, "%s", input->openings);
-    else if (input->games <= 2)
+    else if (input->games <= 2 && is_match)
         strcpy(session->openings_text, "start");
     else
         snprintf(session->openings_text, sizeof session->openings_text, "%d", DEFAULT_PLIES);
     if (!openings_make(&session->openings, &session->shape,
                        input->openings != NULL ? input->openings : session->openings_text,
-                       (uint64_t)input->seed, pairs, interrupt_flag(), error))
+                       (uint64_t)input->seed, pairs * count * (count - 1) / 2, interrupt_flag(),
+                       error))
         return false;
+    size_t length = strlen(session->openings_text);
+    if (!is_match)
+        snprintf(session->openings_text + length, sizeof session->openings_text - length,
+                 ", another for each two players");
     for (int i = 0; session->openings.has_other_starts && i < session->participant_count; i++) {
         if (!participant_needs_start(&session->participants[i])) continue;
         error_set(

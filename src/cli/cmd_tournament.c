@@ -8,33 +8,80 @@
 
 static const Option rows[] = {ARENA_INPUT_ROWS("20"), JOBS_INPUT_ROWS(ArenaInput)};
 
-static void print_cell(const Tournament *tournament, int one, int two) {
-    if (one == two) {
-        printf(" %7s", "-");
-        return;
-    }
-    Tally tally = tournament_tally(tournament, one, two);
-    printf(" %7.1f", tally.wins + tally.draws * 0.5);
+enum {
+    NAME_WIDTH = 24,
+    FIXED_WIDTH = 67, /* of a row of the standings with the blank after it */
+    CELL_WIDTH = 8,
+    BLOCK_NAME_WIDTH = 20,
+    BLOCK_FIXED_WIDTH = 25,
+};
+
+static const char *name_of(const Tournament *tournament, const Standings *standings, int rank) {
+    return tournament->options->participants[standings->list[rank].participant].name;
 }
 
-/* The table has no times in it: it depends on nothing but the games. */
-static void print_table(const Tournament *tournament, const Standings *standings) {
-    const TournamentOptions *options = tournament->options;
-    printf("%4s %-24s %6s %5s %6s %8s %7s ", "rank", "player", "Elo", "+-", "games", "score",
-           "discs");
-    for (int i = 0; i < standings->count; i++) printf(" %7d", i + 1);
+/* The points against the players of ranks `first` to `last` - 1. */
+static void print_cells(const Tournament *tournament, const Standings *standings, int rank,
+                        int first, int last) {
+    int one = standings->list[rank].participant;
+    for (int k = first; k < last; k++) {
+        Tally tally = tournament_tally(tournament, one, standings->list[k].participant);
+        if (k == rank)
+            printf("%*s", CELL_WIDTH, "-");
+        else
+            printf("%*.1f", CELL_WIDTH, tally.wins + tally.draws * 0.5);
+    }
     printf("\n");
+}
+
+/* Above the cells: rank and name, as far as they fit. */
+static void print_names(const Tournament *tournament, const Standings *standings, int first,
+                        int last) {
+    for (int k = first; k < last; k++) {
+        char title[PARTICIPANT_NAME_SIZE + 16];
+        snprintf(title, sizeof title, "%d %s", k + 1, name_of(tournament, standings, k));
+        printf(" ");
+        output_cell(stdout, title, 1 - CELL_WIDTH);
+    }
+    printf("\n");
+}
+
+/* All against all, in blocks as wide as the terminal. */
+static void print_blocks(const Tournament *tournament, const Standings *standings, int columns) {
+    int size = (columns - BLOCK_FIXED_WIDTH) / CELL_WIDTH;
+    if (size < 1) size = 1;
+    for (int first = 0; first < standings->count; first += size) {
+        int last = first + size < standings->count ? first + size : standings->count;
+        printf("\n%4s ", "rank");
+        output_cell(stdout, "points against", BLOCK_NAME_WIDTH);
+        print_names(tournament, standings, first, last);
+        for (int rank = 0; rank < standings->count; rank++) {
+            printf("%4d ", rank + 1);
+            output_cell(stdout, name_of(tournament, standings, rank), BLOCK_NAME_WIDTH);
+            print_cells(tournament, standings, rank, first, last);
+        }
+    }
+}
+
+/* The table has no times in it: it depends on nothing but the games and the width of the terminal,
+ * beyond which the points go into blocks of their own. */
+static void print_table(const Tournament *tournament, const Standings *standings) {
+    int columns = output_columns(stdout);
+    bool is_one = FIXED_WIDTH + CELL_WIDTH * standings->count <= columns;
+    printf("%4s %-*s %6s %5s %6s %8s %7s%s", "rank", NAME_WIDTH, "player", "Elo", "+-", "games",
+           "score", "discs", is_one ? " " : "\n");
+    if (is_one) print_names(tournament, standings, 0, standings->count);
     for (int i = 0; i < standings->count; i++) {
         const Standing *standing = &standings->list[i];
         int games = tally_games(&standing->tally);
-        printf("%4d %-24.24s %+6.0f %5.0f %6d %6.1f %% %+7.2f ", i + 1,
-               options->participants[standing->participant].name, standing->rating.elo,
-               standing->rating.margin, games, 100 * tally_score(&standing->tally),
-               games == 0 ? 0 : (double)standing->tally.discs / games);
-        for (int k = 0; k < standings->count; k++)
-            print_cell(tournament, standing->participant, standings->list[k].participant);
-        printf("\n");
+        printf("%4d ", i + 1);
+        output_cell(stdout, name_of(tournament, standings, i), NAME_WIDTH);
+        printf(" %+6.0f %5.0f %6d %6.1f %% %+7.2f%s", standing->rating.elo, standing->rating.margin,
+               games, 100 * tally_score(&standing->tally),
+               games == 0 ? 0 : (double)standing->tally.discs / games, is_one ? " " : "\n");
+        if (is_one) print_cells(tournament, standings, i, 0, standings->count);
     }
+    if (!is_one) print_blocks(tournament, standings, columns);
 }
 
 static void print_player_json(const Tournament *tournament, const Standings *standings, int rank) {
@@ -80,7 +127,9 @@ static int print_results(const ArenaSession *session) {
         print_json(session, &standings);
     } else {
         print_table(&session->tournament, &standings);
-        printf("\n");
+        bool is_plies = session->openings_text[0] >= '0' && session->openings_text[0] <= '9';
+        printf("\nOpenings: %s%s\n", is_plies ? "positions after so many plies: " : "",
+               session->openings_text);
         print_endings(&session->tournament);
         print_effort(&session->tournament);
     }
@@ -98,10 +147,12 @@ const Command command_tournament = {
     .details =
         "Every two players play --games games, in pairs with colours swapped, as in\n"
         "'bianca match'. The table is sorted by rating: Bradley-Terry by maximum likelihood,\n"
-        "the average player at 0, with a 95 % interval. Columns to the right are points\n"
-        "against the player of that rank. With --db the same command resumes a killed\n"
-        "tournament; --games may grow. With --jobs every 'bianca worker' on the same address\n"
-        "plays too; foreign programs then run in the sandbox of the worker.",
+        "the average player at 0, with a 95 % interval. Columns to the right, or below if the\n"
+        "terminal is too narrow, are points against the other players. Openings are all\n"
+        "positions after 6 plies, another one for each two players. With --db the same\n"
+        "command resumes a killed tournament; --games may grow. With --jobs every\n"
+        "'bianca worker' on the same address plays too; foreign programs then run in the\n"
+        "sandbox of the worker.",
     .example = "bianca tournament random baseline2 baseline3 miniproject3 --games 100\n"
                "bianca tournament random discs mine=gtp:./bot --db cup.db --html cup.html",
     COMMAND_OPTIONS(rows, ArenaInput),

@@ -7,11 +7,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/options.h"
 #include "base/utf8.h"
 
+enum { DEFAULT_COLUMNS = 120 };
 #define SECOND_NS INT64_C(1000000000)
 
 void output_error(const char *command, const char *format, ...) {
@@ -151,4 +154,13 @@ void progress_end(Progress *progress) {
     fputs("\r\033[K", stderr);
     fflush(stderr);
     progress->is_shown = false;
+}
+
+int output_columns(FILE *out) {
+    struct winsize size;
+    int64_t columns;
+    if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    const char *text = getenv("COLUMNS");
+    if (text && options_integer("COLUMNS", text, 40, 10000, &columns, NULL)) return (int)columns;
+    return DEFAULT_COLUMNS;
 }

@@ -37,6 +37,9 @@ ShortText output_duration(double seconds);           /* 0.12 s, 12.3 s, 3:05, 2:
  * two; a negative width pads on the left. The text is valid UTF-8. */
 void output_cell(FILE *out, const char *text, int width);
 
+/* The columns of the terminal that `out` is; $COLUMNS, or 120, if it is none. */
+int output_columns(FILE *out);
+
 /* For an option --colour auto|always|never. */
 typedef enum ColourChoice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourChoice;
 

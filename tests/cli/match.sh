@@ -95,6 +95,17 @@ expect_output 'rank player ' "$BIANCA" tournament random discs:depth=1 mobility:
     --html "$TMPDIR/report.html"
 [ "$(echo "$out" | sed -n '2,4p' | awk '{ print length($0) }' | sort -u | wc -l)" -eq 1 ] ||
     fault "the rows are not aligned: $out"
+# Two games of a tournament begin elsewhere for each two players, and it is said so.
+expect_output 'another for each two players' "$BIANCA" tournament random discs:depth=1 mobility:depth=1 --games 2
+out=$("$BIANCA" tournament random discs:depth=1 mobility:depth=1 --games 2 --json | sed '$d' | field moves | cut -c 1-12)
+[ "$(echo "$out" | sort -u | wc -l)" -eq 3 ] || fault "not an opening for each two players: $out"
+[ "$(echo "$out" | sed -n '1p')" = "$(echo "$out" | sed -n '2p')" ] || fault "colours are not swapped: $out"
+# Thirty players: names are shown, and every line fits the terminal.
+players=$(for i in $(seq 30); do echo "student-$i=random:seed=$i"; done)
+out=$(COLUMNS=80 "$BIANCA" tournament $players --games 1)
+[ "$(echo "$out" | awk '{ if (length($0) > most) most = length($0) } END { print most }')" -le 80 ] ||
+    fault "wider than the terminal: $out"
+[ "$(echo "$out" | grep -c '^ *[0-9]* student-7 ')" -eq 6 ] || fault "names are not in every block: $out"
 for words in '<!DOCTYPE html>' '<style>' '"standings":[' '"games":[' 'function drawTable' '</html>'; do
     grep -qF "$words" "$TMPDIR/report.html" || fault "the report lacks $words"
 done

@@ -55,8 +55,10 @@ function drawSummary() {
     byId('summary').textContent = `${parts.join(', ')}.`;
     const endings = Object.entries(report.endings).map(([name, count]) => `${name} ${count}`);
     byId('endings').textContent = `Endings: ${endings.join(', ')}`;
-    const isolated = players.filter((player) => player.isolation).map((player) => `${player.name} ${player.isolation}`);
-    byId('isolation').textContent = isolated.length > 0 ? `Isolation: ${isolated.join(', ')}` : '';
+    /** @type {Map<string, string[]>} */
+    const isolated = new Map();
+    for (const { name, isolation } of players) if (isolation) isolated.set(isolation, [...isolated.get(isolation) ?? [], name]);
+    byId('isolation').textContent = [...isolated].map(([isolation, names]) => `Isolation of ${names.length > 4 ? `${names.length} programs` : names.join(', ')}: ${isolation}`).join('; ');
 }
 
 /** A cell is tinted by its score: red for none, green for all points. @param {[number, number, number] | null} results */
@@ -70,8 +72,8 @@ function pairingCell(results) {
 }
 
 function drawTable() {
-    const titles = ['#', 'Player', 'Elo', '±', 'Games', 'Score', 'Discs', ...standings.map((_, i) => String(i + 1))];
-    const head = html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title))));
+    const titles = ['#', 'Player', 'Elo', '±', 'Games', 'Score', 'Discs', ...standings.map(({ player }) => players[player].name)];
+    const head = html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col', title }, title))));
     const rows = standings.map((standing, rank) => {
         const { name, player } = players[standing.player];
         const numbers = [signed(standing.elo), standing.margin.toFixed(0), String(standing.games), `${(100 * standing.score).toFixed(1)} %`, signed(standing.discs, 2)];

@@ -87,7 +87,7 @@ void store_close(Store *store) {
 static bool is_sound(const Tournament *tournament, const GameResult *result) {
     Transcript game, opening;
     int squares = tournament->options->shape->squares;
-    openings_get(tournament->options->openings, result->number / 2, &opening);
+    tournament_opening(tournament, result, &opening);
     result_transcript(tournament, result, &game);
     if (game.count != result->move_count || game.count < opening.count) return false;
     if (result->opening_moves != opening.count) return false;

@@ -30,14 +30,29 @@ static void list_games(Tournament *tournament) {
     }
 }
 
+/* The number of the pairing of two participants, the lower one first. */
+static int pairing_number(const TournamentOptions *options, int one, int two) {
+    int pairing = two - one - 1;
+    for (int i = 0; i < one; i++) pairing += options->participant_count - 1 - i;
+    return pairing;
+}
+
+void tournament_opening(const Tournament *tournament, const GameResult *result,
+                        Transcript *opening) {
+    int black = result->participants[BLACK], white = result->participants[WHITE];
+    int pairing = pairing_number(tournament->options, black < white ? black : white,
+                                 black < white ? white : black);
+    openings_get(tournament->options->openings, result->number / 2 * tournament->pairings + pairing,
+                 opening);
+}
+
 /* Finds the place of a stored game: each pairing is a step apart, each opening a round. */
 GameResult *tournament_find(Tournament *tournament, int black, int white, int number) {
     const TournamentOptions *options = tournament->options;
     int one = black < white ? black : white, two = black < white ? white : black;
     if (one < 0 || one == two || two >= options->participant_count) return NULL;
     if (number < 0 || number >= options->games || (number % 2 == 0) != (black == one)) return NULL;
-    int pairing = two - one - 1;
-    for (int i = 0; i < one; i++) pairing += options->participant_count - 1 - i;
+    int pairing = pairing_number(options, one, two);
     bool is_half_round = number == options->games - 1 && number % 2 == 0;
     int in_round = is_half_round ? pairing : pairing * 2 + number % 2;
     return &tournament->results[number / 2 * 2 * tournament->pairings + in_round];
@@ -112,7 +127,7 @@ Tally tournament_tally_all(const Tournament *tournament, int one) {
 
 void result_transcript(const Tournament *tournament, const GameResult *result, Transcript *game) {
     Transcript opening;
-    openings_get(tournament->options->openings, result->number / 2, &opening);
+    tournament_opening(tournament, result, &opening);
     transcript_init(game, &opening.start);
     for (int i = 0; i < result->move_count; i++)
         transcript_add(game, result->moves[i], false, NULL);

@@ -103,6 +103,12 @@ uint64_t tournament_seed(uint64_t of_all, const GameResult *result);
 /* Takes what is kept of a game over from its record. */
 void result_fill(GameResult *result, const GameRecord *record);
 
+/* The opening of a game: the same for both colours, another for each pair of games and, with more
+ * than two participants, for each two of them. So players who always play alike show more of
+ * themselves in a few games. */
+void tournament_opening(const Tournament *tournament, const GameResult *result,
+                        Transcript *opening);
+
 /* The place of a game among the results; NULL if the tournament has no such game. */
 GameResult *tournament_find(Tournament *tournament, int black, int white, int number);
 

@@ -107,7 +107,7 @@ static bool write_payload(void *context, size_t index, uint8_t payload[QUEUE_PAY
                         .number = first->number,
                         .games = games_of_pair(tournament, playing->pairs[index])};
     (void)error;
-    openings_get(tournament->options->openings, first->number / 2, &pair.opening);
+    tournament_opening(tournament, first, &pair.opening);
     *length = pair_encode(&pair, payload);
     return true;
 }

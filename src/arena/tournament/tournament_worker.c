@@ -157,7 +157,7 @@ static void play(Worker *worker, GameResult *result) {
             return;
     terms.shape = options->shape;
     terms.seed = tournament_seed(options->seed, result);
-    openings_get(options->openings, result->number / 2, &opening);
+    tournament_opening(state->tournament, result, &opening);
     if (game_play(participants, &terms, &opening, options->on_move != NULL ? show_move : NULL,
                   &observer, &worker->record))
         submit_result(state, result, &worker->record);
