@@ -193,6 +193,10 @@ static bool open_for_more(Map *map, const char *path, bool is_new, size_t used, 
 static bool open_file(Map *map, const char *path, bool is_read_only, Error *error) {
     char *bytes;
     size_t length = 0, used = 0;
+    if (!is_read_only) {
+        map->lock = file_lock(path, error);
+        if (map->lock < 0) return false;
+    }
     bool is_new = !is_read_only && access(path, F_OK) != 0;
     if (!is_new) {
         if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
@@ -205,7 +209,7 @@ static bool open_file(Map *map, const char *path, bool is_read_only, Error *erro
 }
 
 bool map_open(Map *map, const char *path, bool is_read_only, Error *error) {
-    *map = (Map){.boards = calloc(MAP_MAX_BOARDS, sizeof(MapBoard))};
+    *map = (Map){.boards = calloc(MAP_MAX_BOARDS, sizeof(MapBoard)), .path = path, .lock = -1};
     if (!map->boards) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a map");
         return false;
@@ -217,8 +221,9 @@ bool map_open(Map *map, const char *path, bool is_read_only, Error *error) {
 
 void map_close(Map *map) {
     if (map->file) fclose(map->file);
+    file_unlock(map->path, map->lock);
     free(map->boards);
-    *map = (Map){.boards = NULL};
+    *map = (Map){.lock = -1};
 }
 
 /* What was finished must outlive a crash of the machine too. */

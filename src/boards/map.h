@@ -60,10 +60,13 @@ typedef struct Map {
     MapBoard *boards; /* in the order in which they came */
     int count;
     FILE *file; /* NULL: kept in memory alone */
+    const char *path;
+    int lock; /* of the file; -1: none */
 } Map;
 
 /* Opens the map of a file, which need not be there; NULL: an empty map without a file. A torn last
- * line is left out; anything else that cannot be read is refused with its line. */
+ * line is left out. One process at a time may write to it. Anything else that cannot be read is
+ * refused with its line. */
 bool map_open(Map *map, const char *path, bool is_read_only, Error *error);
 void map_close(Map *map);
 

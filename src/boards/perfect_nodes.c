@@ -126,6 +126,8 @@ static bool read_lines(PerfectNodes *nodes, const Shape *shape, const char *path
 static bool open_journal(PerfectNodes *nodes, const Shape *shape, const char *path, Error *error) {
     size_t used = 0, length;
     char head[LINE_SIZE], *bytes;
+    nodes->file_lock = file_lock(path, error);
+    if (nodes->file_lock < 0) return false;
     bool is_new = access(path, F_OK) != 0;
     if (!is_new) {
         if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
@@ -145,7 +147,7 @@ static bool open_journal(PerfectNodes *nodes, const Shape *shape, const char *pa
 
 bool perfect_nodes_open(PerfectNodes *nodes, const Shape *shape, const char *journal,
                         Error *error) {
-    *nodes = (PerfectNodes){.capacity = FIRST_CAPACITY};
+    *nodes = (PerfectNodes){.capacity = FIRST_CAPACITY, .path = journal, .file_lock = -1};
     pthread_mutex_init(&nodes->lock, NULL);
     nodes->slots = calloc(nodes->capacity, sizeof *nodes->slots);
     if (!nodes->slots) error_set(error, STATUS_NO_MEMORY, "no memory for positions");
@@ -156,6 +158,7 @@ bool perfect_nodes_open(PerfectNodes *nodes, const Shape *shape, const char *jou
 
 void perfect_nodes_release(PerfectNodes *nodes) {
     if (nodes->journal) fclose(nodes->journal);
+    file_unlock(nodes->path, nodes->file_lock);
     free(nodes->slots);
     pthread_mutex_destroy(&nodes->lock);
 }

@@ -29,7 +29,9 @@ typedef struct PerfectNodes {
     PerfectNode *slots;
     size_t capacity, count, solved;
     FILE *journal;
-    bool has_failed; /* memory or the journal: the maker stops */
+    const char *path; /* of the journal */
+    int file_lock;    /* on it; -1: none */
+    bool has_failed;  /* memory or the journal: the maker stops */
 } PerfectNodes;
 
 /* Reads the journal if there is one. `shape` is what it must be of. */

@@ -42,6 +42,16 @@ wait $pid 2>/dev/null
 capture "$BIANCA" boards --up-to 20 --db "$db.killed" --threads 1 --json
 [ $status -eq 0 ] && [ "$(value 4x4)" = -10 ] || fault "after a kill: $status $out $err"
 
+# One at a time writes to a file.
+"$BIANCA" boards 8x8 --db "$db.busy" --threads 1 >/dev/null 2>&1 &
+pid=$!
+sleep 0.3
+expect_failure 1 'another' "$BIANCA" boards 4x4 --db "$db.busy"
+kill $pid
+wait $pid 2>/dev/null
+capture "$BIANCA" boards 4x4 --db "$db.busy"
+[ $status -eq 0 ] || fault "the lock outlives its process: $err"
+
 # A second solve and the line; what is shown needs no solving.
 capture "$BIANCA" boards 4x5 5x4 --check --threads 2 --hash 1 --seed 3 --db "$db"
 [ $status -eq 0 ] || fault "--check: $err"
