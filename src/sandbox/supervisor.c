@@ -175,23 +175,25 @@ static int measure_files(Watch *watch, int fd, uint64_t *bytes) {
 
 /* Whether the program has more memory than it may, or will have. Without a cgroup several processes
  * together can grow past the limit between two looks: they are slowed down on the way there, and
- * ended if the next interval, were it like the last, would be too late. */
+ * ended if the next interval, were it half as long again as the last, would be too late. */
 static bool is_out_of_memory(Watch *watch, uint64_t files) {
     uint64_t most = watch->supervisor->limits.memory_bytes, before = watch->bytes;
     bool is_several = watch->tree.count > 1 && watch->supervisor->cgroup.count == 0;
     uint64_t bytes = tree_resident_bytes(&watch->tree) + files;
-    if (2 * bytes > most + before) bytes = tree_exact_bytes(&watch->tree) + files;
+    if (5 * bytes > 2 * most + 3 * before) bytes = tree_exact_bytes(&watch->tree) + files;
     uint64_t growth = is_several && bytes > before ? bytes - before : 0;
     watch->bytes = bytes;
     if (bytes > watch->peak_bytes) watch->peak_bytes = bytes;
     if (bytes + SLOW_AHEAD * growth > most) tree_slow_down(&watch->tree);
-    return bytes > most || bytes + growth > most + most / 20;
+    return bytes > most || bytes + growth + growth / 2 > most;
 }
 
 static bool fail_memory(Watch *watch) {
-    return fault_set(&watch->fault, FAULT_MEMORY_LIMIT, "more than %u MB of memory: %u",
-                     (unsigned)(watch->supervisor->limits.memory_bytes >> 20),
-                     (unsigned)(watch->peak_bytes >> 20));
+    uint64_t most = watch->supervisor->limits.memory_bytes;
+    return fault_set(&watch->fault, FAULT_MEMORY_LIMIT,
+                     watch->peak_bytes > most ? "more than %u MB of memory: %u"
+                                              : "grows too fast for %u MB of memory: %u",
+                     (unsigned)(most >> 20), (unsigned)(watch->peak_bytes >> 20));
 }
 
 static bool fail_processes(Watch *watch) {
