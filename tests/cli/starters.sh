@@ -34,9 +34,6 @@ for bot in bots/botzone*.c; do
     c++ -x c++ -std=c++11 -Wall -Wextra -Werror -fsyntax-only "$bot" || fault "$bot is not C++"
 done
 
-# The commands in front of the files are right: one, in the sandbox.
-expect_output 'Endings: 2 played out' "$BIANCA" match 'mine=gtp:python3 bots/gtp_oneply.py' random --games 2
-
 # The 9x7 framework.
 for player in OnePly AlphaBeta; do
     plays $player "gtp:python3 bots/nine_by_seven/arena.py bots/nine_by_seven/$player.py" --board 9x7
@@ -68,3 +65,7 @@ for eval in "$TMPDIR/my_eval.so" bots/evaluation/my_eval.py; do
     plays "$(basename "$eval")" "plugin:$eval,depth=2" --openings "$TMPDIR/late.txt"
 done
 [ "$(sed -n 2p "$TMPDIR/expected")" = 402 ] || fault "four corners less two squares worth -3 are not 402: $(cat "$TMPDIR/expected")"
+
+# In the sandbox, as the first lines of the files show it.
+expect_sandbox
+expect_output 'Endings: 2 played out' "$BIANCA" match 'mine=gtp:python3 bots/gtp_oneply.py' random --games 2
