@@ -362,7 +362,10 @@ export const strengths = [
 export function playerTitle(player) {
     if (player === 'human') return t('human');
     const strength = strengths.find(([name]) => name === player);
-    return strength ? `Bianca · ${t(strength[1])}` : player === 'random' ? t('random') : player;
+    if (strength) return `Bianca · ${t(strength[1])}`;
+    const level = /^engine:level=(\d+)$/.exec(player)?.[1];
+    if (level) return `Bianca · ${t('levelIs', { n: level })}`;
+    return player === 'random' ? t('random') : player;
 }
 
 /** The same without the strength. @param {string} player */

@@ -8,14 +8,27 @@ import { button, h, openDialog } from './dom.js';
 import { t, tMaybe } from './i18n.js';
 import { allGames } from './library.js';
 
-/** Player and rating, weakest first. @type {[string, number][]} */
+/**
+ * Player and rating, weakest first; null above what was measured.
+ * @type {[string, number|null][]}
+ */
 export const ladder = [
-    ['random', -1500],
-    ['beginner:1', -1400],
-    ['beginner:2', -1300],
-    ['beginner:3', -1200],
-    ['beginner:4', -1000],
-    ['beginner:5', -800],
+    ['random', 0],
+    ['baseline2', 10],
+    ['baseline5', 520],
+    ['beginner:1', 540],
+    ['positional', 660],
+    ['miniproject3', 750],
+    ['mobility', 870],
+    ['beginner:3', 930],
+    ['engine:level=1', 1090],
+    ['kukreja', 1140],
+    ['beginner:5', 1230],
+    ['engine:level=2', 1250],
+    ['engine:level=5', 1370],
+    ['engine:level=10', 1770],
+    ['engine:level=16', null],
+    ['engine', null],
 ];
 
 /** @param {string} player */

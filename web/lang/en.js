@@ -398,4 +398,5 @@ export const en = {
     'games.browser': 'this browser',
     'games.library': 'the library',
     'explorer.library': 'Library',
+    levelIs: 'Level {n}',
 };

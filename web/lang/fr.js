@@ -398,4 +398,5 @@ export const fr = {
     'games.browser': 'ce navigateur',
     'games.library': 'la bibliothèque',
     'explorer.library': 'Bibliothèque',
+    levelIs: 'Niveau {n}',
 };

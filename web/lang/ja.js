@@ -398,4 +398,5 @@ export const ja = {
     'games.browser': 'このブラウザー',
     'games.library': 'ライブラリー',
     'explorer.library': 'ライブラリー',
+    levelIs: 'レベル {n}',
 };

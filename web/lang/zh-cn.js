@@ -398,4 +398,5 @@ export const zhCN = {
     'games.browser': '这个浏览器',
     'games.library': '棋谱库',
     'explorer.library': '棋谱库',
+    levelIs: '等级 {n}',
 };

@@ -398,4 +398,5 @@ export const zhTW = {
     'games.browser': '這個瀏覽器',
     'games.library': '棋譜庫',
     'explorer.library': '棋譜庫',
+    levelIs: '等級 {n}',
 };
