@@ -6,11 +6,12 @@
 
 #include "base/file.h"
 #include "book/book_text.h"
+#include "cli/book_jobs.h"
 #include "cli/book_show.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
+#include "cli/jobs_input.h"
 #include "engine/book_builder.h"
 
 enum { DEFAULT_LEVEL = 18 };
@@ -25,6 +26,7 @@ typedef struct BookOptions {
     double time;
     int batch;
     EngineInput engine;
+    JobsInput jobs;
     const char *out;
     bool json;
 } BookOptions;
@@ -53,6 +55,7 @@ static const Option rows[] = {
                     "evaluation to search with; the best for the board by default"),
     OPTION_TEXT_ROW(BookOptions, engine.weights, "weights", "FILE", NULL,
                     "learned weights to use instead of those inside the program"),
+    JOBS_INPUT_ROWS(BookOptions),
     OPTION_TEXT_LETTER_ROW(BookOptions, out, 'o', "out", "FILE", NULL,
                            "export to FILE instead of standard output; also -o FILE"),
     OPTION_FLAG_ROW(BookOptions, json, "json", "print one JSON object"),
@@ -116,12 +119,32 @@ static void print_status(const BookBuildStatus *status, bool is_json) {
                                  : "more to search: the same command continues");
 }
 
+/* Builds with the threads of this process, or with the workers of a queue. */
+static bool build_book(const BookRun *run, BookBuildOptions *build, Progress *progress,
+                       BookBuildStatus *status) {
+    const BookOptions *options = run->options;
+    char parameters[BOOK_PARAMETERS_SIZE];
+    if (!options->jobs.address) return book_build(build, status, run->error);
+    SessionOptions jobs = jobs_input_session(&options->jobs, options->engine.threads, progress);
+    jobs.kind = &job_kind_book;
+    jobs.parameters = parameters;
+    if (!book_jobs_describe(&run->shape, &build->engine, &build->limits, parameters, run->error))
+        return false;
+    Session *session = session_open(&jobs, run->error);
+    if (!session) return false;
+    build->search_all = book_jobs_search;
+    build->search_context = session;
+    bool ok = book_build(build, status, run->error);
+    session_close(session);
+    return ok;
+}
+
 static bool grow(BookRun *run, bool is_extension) {
     const BookOptions *options = run->options;
     char settings[BOOK_SETTINGS_SIZE];
     BookRoots roots;
     Progress progress;
-    BookBuildStatus status;
+    BookBuildStatus status = {0};
     BookBuildOptions build = {.path = run->path,
                               .settings = settings,
                               .is_resumed_only = !is_extension,
@@ -141,11 +164,11 @@ static bool grow(BookRun *run, bool is_extension) {
                               .context = &progress};
     write_settings(options, &build.limits, settings);
     book_roots_init(&roots, &run->shape);
-    bool ok = read_roots(run, &roots);
+    bool ok = jobs_input_check(&options->jobs, run->error) && read_roots(run, &roots);
     if (ok) {
         interrupt_watch();
         progress_start(&progress);
-        ok = book_build(&build, &status, run->error);
+        ok = build_book(run, &build, &progress, &status);
         progress_end(&progress);
         if (ok || run->error->status == STATUS_STOPPED) print_status(&status, options->json);
     }
@@ -336,7 +359,8 @@ const Command command_book = {
         "last positions again. `show` prints the moves of a position, `stats` checks and\n"
         "counts, `export` writes text and `import` adds such texts to a book.\n"
         "BOOK is a file; show, stats and export take `embedded` for the book in the program.\n"
-        "With engine:book=BOOK a player plays from it.",
+        "With engine:book=BOOK a player plays from it. With --jobs every 'bianca worker' on the\n"
+        "same address searches too.",
     .example = "bianca book build my.book --level 20 --plies 16 --margin 1\n"
                "bianca book extend my.book --moves f5d6c3d3c4 --plies 24 --time 600\n"
                "bianca book show embedded --moves f5d6c3d3c4\n"

@@ -17,9 +17,9 @@
 
 enum {
     START_DISCS = 4,
-    RANK_LINES = 8,            /* moves that the quick search ranks */
-    RANK_DEPTH = 10,           /* of it, where the leaves have no depth of their own */
-    SLACK = 3 * BOOK_DISC / 2, /* that its scores may be wrong */
+    RANK_LINES = BOOK_SEARCH_LINES, /* moves that the quick search ranks */
+    RANK_DEPTH = 10,                /* of it, where the leaves have no depth of their own */
+    SLACK = 3 * BOOK_DISC / 2,      /* that its scores may be wrong */
     PLY_COST =
         BOOK_DISC / 8 /* a line that is a ply longer counts like one that gives away so much */
 };
@@ -51,6 +51,8 @@ typedef struct Builder {
     int task_count;
     int margin;
     double deadline;
+    BookSearch *searches; /* of this batch, made elsewhere; the first `known` are made */
+    int search_count, known;
     _Atomic bool must_stop; /* read by the searches */
     _Atomic int searched;
     BookBuildStatus status;
@@ -63,6 +65,51 @@ static int in_units(double discs) {
     return (int)lround(discs * BOOK_DISC);
 }
 
+bool book_search(Engine *engine, const EngineLimits *limits, const _Atomic bool *stop,
+                 BookSearch *search) {
+    int depth = limits->level ? limits->level : limits->depth;
+    EngineLimits own = *limits;
+    EngineResult result;
+    if (search->is_ranking)
+        own = (EngineLimits){.depth = depth ? (depth + 1) / 2 : RANK_DEPTH, .lines = RANK_LINES};
+    own.stop = stop;
+    engine_clear(engine);
+    engine_think(engine, search->position, &own, NULL, NULL, &result);
+    if (result.end == ENGINE_STOPPED) return false;
+    search->count = result.count < RANK_LINES ? result.count : RANK_LINES;
+    for (int i = 0; i < search->count; i++) {
+        const EngineLine *line = &result.lines[i];
+        search->lines[i].move = line->pv[0];
+        search->lines[i].score = line->score;
+        search->lines[i].depth = line->depth;
+        search->lines[i].selectivity = line->selectivity;
+        search->lines[i].is_exact = line->is_exact;
+    }
+    return true;
+}
+
+/* What a search elsewhere has found; false if it is not made yet: then it is in the list. */
+static bool find_search(Builder *self, BookSearch *search) {
+    for (int i = 0; i < self->search_count; i++) {
+        const BookSearch *listed = &self->searches[i];
+        if (listed->is_ranking != search->is_ranking ||
+            listed->position.own != search->position.own ||
+            listed->position.opp != search->position.opp)
+            continue;
+        if (i < self->known) *search = *listed;
+        return i < self->known;
+    }
+    self->searches[self->search_count++] = *search;
+    return false;
+}
+
+static bool make_search(Builder *self, Engine *engine, BookSearch *search) {
+    if (self->options->search_all) return find_search(self, search);
+    if (!book_search(engine, &self->options->limits, &self->must_stop, search)) return false;
+    if (!search->is_ranking) self->searched++;
+    return true;
+}
+
 /* Searches a position as a leaf of the book; false if it was stopped. */
 static bool search_leaf(Builder *self, Engine *engine, Position position, BookEntry *entry) {
     *entry = (BookEntry){.position = position, .move = NO_MOVE, .selectivity = 100};
@@ -71,19 +118,13 @@ static bool search_leaf(Builder *self, Engine *engine, Position position, BookEn
         entry->is_exact = true;
         return true;
     }
-    EngineLimits limits = self->options->limits;
-    EngineResult result;
-    limits.stop = &self->must_stop;
-    engine_clear(engine);
-    engine_think(engine, position, &limits, NULL, NULL, &result);
-    if (result.end == ENGINE_STOPPED) return false;
-    const EngineLine *line = &result.lines[0];
-    entry->score = entry->move_score = in_units(line->score);
-    entry->move = line->pv[0];
-    entry->depth = line->depth;
-    entry->selectivity = line->selectivity;
-    entry->is_exact = line->is_exact;
-    self->searched++;
+    BookSearch search = {.position = position};
+    if (!make_search(self, engine, &search)) return false;
+    entry->score = entry->move_score = in_units(search.lines[0].score);
+    entry->move = search.lines[0].move;
+    entry->depth = search.lines[0].depth;
+    entry->selectivity = search.lines[0].selectivity;
+    entry->is_exact = search.lines[0].is_exact;
     return true;
 }
 
@@ -93,21 +134,12 @@ static int wanted_depth(const Builder *self) {
     return limits->level ? limits->level : limits->depth;
 }
 
-/* Ranks the moves of a position quickly; false if it was stopped. */
-static bool rank_moves(Builder *self, Engine *engine, Position position, EngineResult *result) {
-    int depth = wanted_depth(self) ? (wanted_depth(self) + 1) / 2 : RANK_DEPTH;
-    EngineLimits limits = {.depth = depth, .lines = RANK_LINES, .stop = &self->must_stop};
-    engine_clear(engine);
-    engine_think(engine, position, &limits, NULL, NULL, result);
-    return result->end != ENGINE_STOPPED;
-}
-
 /* The move among those ranked by which the book's best play goes on, or the first of them. */
-static int find_top(Builder *self, Position position, const EngineResult *ranked) {
+static int find_top(Builder *self, Position position, const BookSearch *ranked) {
     int top = 0, best = INT32_MIN;
     for (int i = 0; i < ranked->count; i++) {
         int sign;
-        Position child = book_child(self->shape, position, ranked->lines[i].pv[0], &sign);
+        Position child = book_child(self->shape, position, ranked->lines[i].move, &sign);
         int node = graph_find(&self->graph, child);
         if (node == GRAPH_NONE) continue;
         int score = sign * self->graph.nodes[node].entry.score;
@@ -119,8 +151,10 @@ static int find_top(Builder *self, Position position, const EngineResult *ranked
 /* Searches the moves that the ranking puts within the margin, unless the book has them already. Of
  * the others the best is noted: if the moves in the book turn out worse, it may be needed. */
 static bool expand(Builder *self, Engine *engine, Task *task) {
-    EngineResult ranked;
-    if (!rank_moves(self, engine, task->position, &ranked)) return false;
+    BookSearch ranked = {.position = task->position, .is_ranking = true};
+    bool is_complete = true;
+    task->count = task->rest_score = 0;
+    if (!make_search(self, engine, &ranked)) return false;
     int node = graph_find(&self->graph, task->position);
     bool is_again = self->graph.nodes[node].entry.is_expanded;
     double top = ranked.lines[is_again ? find_top(self, task->position, &ranked) : 0].score;
@@ -128,27 +162,31 @@ static bool expand(Builder *self, Engine *engine, Task *task) {
     int best = INT32_MIN;
     task->rest = NO_MOVE;
     for (int i = 0; i < ranked.count; i++) {
-        const EngineLine *line = &ranked.lines[i];
-        int sign;
-        Position child = book_child(self->shape, task->position, line->pv[0], &sign);
+        int move = ranked.lines[i].move, sign;
+        double score = ranked.lines[i].score;
+        Position child = book_child(self->shape, task->position, move, &sign);
         int known = graph_find(&self->graph, child);
         BookEntry *leaf = &task->leaves[task->count];
         if (known != GRAPH_NONE) {
             leaf = &self->graph.nodes[known].entry;
-        } else if (line->score < top - room) {
+        } else if (score < top - room) {
             if (task->rest == NO_MOVE) {
-                task->rest = line->pv[0];
-                task->rest_score = in_units(line->score - top);
+                task->rest = move;
+                task->rest_score = in_units(score - top);
             }
             continue;
-        } else {
-            if (!search_leaf(self, engine, child, leaf)) return false;
+        } else if (search_leaf(self, engine, child, leaf)) {
             task->count++;
+        } else if (self->options->search_all) {
+            is_complete = false; /* all that are missing are made together */
+            continue;
+        } else {
+            return false;
         }
         if (sign * leaf->score > best) best = sign * leaf->score;
     }
     task->rest_score += best;
-    return true;
+    return is_complete;
 }
 
 static void run_task(void *context, int worker, size_t number) {
@@ -266,10 +304,35 @@ static void count_positions(Builder *self) {
         self->status.expanded += self->graph.nodes[i].entry.is_expanded;
 }
 
+/* The tasks go as far as they can with the searches that are made, and list what they need; until
+ * they need nothing more. */
+static bool search_elsewhere(Builder *self, Error *error) {
+    const BookBuildOptions *options = self->options;
+    self->search_count = self->known = 0;
+    do {
+        int count = self->search_count - self->known;
+        if (count > 0 && !options->search_all(options->search_context, self->searches + self->known,
+                                              count, error)) {
+            self->must_stop = true;
+            return error->status == STATUS_STOPPED; /* the tasks that are done count */
+        }
+        for (int i = self->known; i < self->search_count; i++)
+            self->searched += !self->searches[i].is_ranking;
+        self->known = self->search_count;
+        for (int i = 0; i < self->task_count; i++)
+            if (!self->tasks[i].is_done) run_task(self, 0, (size_t)i);
+        tick(self);
+    } while (self->search_count > self->known && !self->must_stop);
+    return true;
+}
+
+static bool run_tasks(Builder *self, ThreadPool *pool, Error *error) {
+    if (self->options->search_all) return search_elsewhere(self, error);
+    return thread_pool_run_watched(pool, (size_t)self->task_count, run_task, tick, self, error);
+}
+
 static bool run_batch(Builder *self, ThreadPool *pool, Error *error) {
-    if (!thread_pool_run_watched(pool, (size_t)self->task_count, run_task, tick, self, error) ||
-        !add_findings(self, error))
-        return false;
+    if (!run_tasks(self, pool, error) || !add_findings(self, error)) return false;
     count_positions(self);
     return true;
 }
@@ -344,7 +407,10 @@ static bool open_builder(Builder *self, Error *error) {
     self->engines = calloc((size_t)self->threads, sizeof *self->engines);
     self->tasks = calloc(2 * (size_t)options->batch, sizeof *self->tasks);
     self->roots = calloc((size_t)options->roots->count + 1, sizeof *self->roots);
-    if (!self->engines || !self->tasks || !self->roots) {
+    if (options->search_all)
+        self->searches = calloc((size_t)options->batch * (RANK_LINES + 1), sizeof *self->searches);
+    if (!self->engines || !self->tasks || !self->roots ||
+        (options->search_all && !self->searches)) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a batch of %d positions", options->batch);
         return false;
     }
@@ -362,6 +428,7 @@ static void release_builder(Builder *self) {
     free(self->engines);
     free(self->tasks);
     free(self->roots);
+    free(self->searches);
     graph_release(&self->graph);
 }
 
@@ -382,7 +449,7 @@ bool book_build(const BookBuildOptions *options, BookBuildStatus *status, Error 
     const Shape *shape = options->roots->shape;
     Builder self = {.options = options,
                     .shape = shape,
-                    .threads = thread_pool_size(options->threads),
+                    .threads = options->search_all ? 1 : thread_pool_size(options->threads),
                     .margin = in_units(options->margin),
                     .deadline = clock_seconds() + options->seconds};
     graph_init(&self.graph, shape);

@@ -26,6 +26,27 @@ typedef struct BookBuildStatus {
 /* Called on the thread of the caller several times a second. */
 typedef void BookBuildProgress(void *context, const BookBuildStatus *status);
 
+/* A search that a batch needs: of a leaf, or a quick one that ranks the moves of a position; and
+ * what it found. */
+enum { BOOK_SEARCH_LINES = 8 };
+typedef struct BookSearch {
+    Position position; /* in which the game is not over */
+    bool is_ranking;
+    int count; /* of the lines: moves, best first; one for a leaf */
+    struct {
+        int move, depth, selectivity;
+        bool is_exact;
+        double score;
+    } lines[BOOK_SEARCH_LINES];
+} BookSearch;
+
+/* Makes one search; `limits` are those of leaves. False if it was stopped. */
+bool book_search(Engine *engine, const EngineLimits *limits, const _Atomic bool *stop,
+                 BookSearch *search);
+
+/* Makes many, somewhere else than on the threads of this process. */
+typedef bool BookSearchAll(void *context, BookSearch *searches, int count, Error *error);
+
 typedef struct BookBuildOptions {
     const char *path;     /* the book; made if it is not there */
     const char *settings; /* how it is built, for its header */
@@ -39,6 +60,8 @@ typedef struct BookBuildOptions {
     int positions;               /* stop with so many in the book; 0: no limit */
     int batch;                   /* positions between two saves */
     double seconds;              /* stop after that; 0: no limit */
+    BookSearchAll *search_all;   /* makes the searches if not NULL */
+    void *search_context;        /* of it */
     const _Atomic bool *stop;    /* stops it when it becomes true; may be NULL */
     BookBuildProgress *progress; /* may be NULL */
     void *context;               /* of progress */

@@ -84,6 +84,15 @@ for place in $(places review); do
 done
 expect_error 2 'twice' "$BIANCA" review - --jobs "$TMPDIR/review.db"
 
+# A book: searches that depend on what was found before.
+book='--level 4 --moves f5 --plies 6 --margin 2 --positions 60 --batch 8'
+"$BIANCA" book build "$TMPDIR/alone.book" $book >/dev/null || fault 'book'
+for place in $(places book); do
+    rm -f "$TMPDIR/jobs.book"
+    "$BIANCA" book build "$TMPDIR/jobs.book" $book --jobs "$place" --threads 2 >/dev/null || fault "book at $place"
+    same "$TMPDIR/alone.book" "$TMPDIR/jobs.book" "book, $place"
+done
+
 # Tuning: rounds that depend on one another.
 tune="$BIANCA tune --parameters probcut_73,probcut_slack --nodes 200 --games 8 --batch 2 --openings balanced:4"
 $tune --out "$TMPDIR/tune.alone" >"$TMPDIR/tuned" || fault 'tune'
