@@ -82,6 +82,21 @@ says 'That is no board: '
 says 'Moves: f5'
 says 'Moves: c2'
 
+# On a solved board the game says what perfect play leads to, and whether a move keeps it; a
+# teacher says it after every move, and what would have kept it.
+play 'c2\nq\n' --board 6x6
+says 'Perfect play: White wins 20-16.'
+says 'The result still stands: White wins 20-16.'
+play 'b1 c1\n' --board 4x4 --perfect $both
+says 'That move costs 24 discs. Perfect play now: Black wins 15-1.'
+says 'a1 would have kept the result.'
+play 'c2\nq\n' --board 6x6 --perfect
+[ "$(echo "$out" | grep -c 'The result still stands: White wins 20-16.')" -eq 2 ] ||
+    fault "the teacher does not judge every move: $out"
+play 'f5\nq\n'
+case $out in *'erfect'*) fault "perfect play on 8x8: $out" ;; esac
+expect_error 2 'at most 36 squares' "$BIANCA" play --perfect
+
 # What is piped in after the end of a game still counts.
 play 'b1 c1 d1 a1 a3 d4\nb1\nnew\nb1\n' --board 4x4 $both
 says 'The game is over. Black wins 9 to 1'
