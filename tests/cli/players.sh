@@ -52,7 +52,7 @@ expect_output '"search":"minimax","eval":"miniproject3"' \
 expect_output 'f1  ' "$BIANCA" best --search alphabeta --eval e03-judge --board 6x6 --depth 6 \
     --position 'OOXXO-OOXXOOOOXOO-OOXXOXOOXOXXXXOOXX X'
 expect_error 2 '--no-pruning needs --search alphabeta' "$BIANCA" best --no-pruning
-expect_error 2 'not --level, --nodes, --lines or --selectivity' "$BIANCA" best --search alphabeta --level 3
+expect_error 2 'not --level, --nodes or --selectivity' "$BIANCA" best --search alphabeta --level 3
 expect_error 2 'e03-myjudge plays on 6x6 only' "$BIANCA" best --search alphabeta --eval e03-myjudge
 expect_error 2 'e03-myjudge plays on 6x6 only' "$BIANCA" best --eval e03-myjudge
 

@@ -149,7 +149,7 @@ static void thinking_verbs_answer(void **state) {
                            "\"white\":1,"));
     assert_non_null(strstr(answer.body, "\"loss\":24,\"better\":\"a1\""));
     post("perfect", "{\"moves\":\"f5d6\"}");
-    assert_string_equal(answer.body, "{\"known\":false}");
+    assert_non_null(strstr(answer.body, "{\"known\":false}"));
     post("review", "{\"moves\":\"f5d6c3d3c4\",\"level\":3}");
     assert_header("Content-Type", "text/event-stream");
     assert_non_null(strstr(answer.body, "event: result"));
