@@ -33,11 +33,14 @@ bool library_prepare(Library *library, const char *sql, sqlite3_stmt **statement
     return sqlite3_prepare_v2(library->db, sql, -1, statement, NULL) == SQLITE_OK;
 }
 
+/* Two selects, because each alone is answered by the end of an index. */
 int library_next_id(Library *library, Error *error) {
     sqlite3_stmt *select;
     sqlite3_int64 least = 0, most = -1;
-    bool ok = library_prepare(
-        library, "SELECT coalesce(min(id), 0), coalesce(max(id), -1) FROM games", &select);
+    bool ok = library_prepare(library,
+                              "SELECT coalesce((SELECT min(id) FROM games), 0), coalesce((SELECT "
+                              "max(id) FROM games), -1)",
+                              &select);
     if (ok) ok = sqlite3_step(select) == SQLITE_ROW;
     if (ok) {
         least = sqlite3_column_int64(select, 0);
