@@ -160,9 +160,14 @@ REPORT := $(wildcard web/report/*.*)
 PAGE := $(filter-out web/js/types.js $(REPORT),$(sort $(wildcard web/*.* web/*/*.*)))
 $(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
 	@mkdir -p $(@D)
-	@tools/list-assets $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@tools/list-assets $(OBJ)/web/page $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+# Scripts and styles are sent without their indentation, a fifth of them.
+PAGE_TEXT := $(patsubst web/%,$(OBJ)/web/page/%,$(filter %.js %.css,$(PAGE)))
+$(OBJ)/web/page/%: web/%
+	@mkdir -p $(@D)
+	@sed -e 's/^[ 	]*//' -e '/^$$/d' $< > $@
 $(OBJ)/web/assets.o: CPPFLAGS += -I$(OBJ)
-$(OBJ)/web/assets.o: $(OBJ)/web/assets.inc $(PAGE)
+$(OBJ)/web/assets.o: $(OBJ)/web/assets.inc $(PAGE) $(PAGE_TEXT)
 
 # The files of the reports, likewise.
 $(OBJ)/arena/report/report.o $(OBJ)/cli/review_html.o: $(REPORT)

@@ -49,7 +49,7 @@ export class PlayView {
         this.detail = h('p', { class: 'soft' });
         this.actions = h('div', { class: 'row' });
         this.watch = h('div', { class: 'row is-low' });
-        this.rival = h('div');
+        this.rival = h('div', { class: 'rival' });
         this.advice = h('div', { class: 'advice' });
     }
 
