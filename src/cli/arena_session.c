@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "arena/report/report.h"
 #include "arena/tournament/tournament_jobs.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/thread_pool.h"
 #include "cli/arena_print.h"
 #include "cli/interrupt.h"
 #include "protocol/review_message.h"
@@ -42,8 +42,8 @@ static bool read_participants(ArenaSession *session, Error *error) {
                               .stop = interrupt_flag()};
     process.limits.memory_bytes = (uint64_t)input->memory << 20;
     process.limits.processes = input->processes + 1;
-    process.limits.cpus = (int)(sysconf(_SC_NPROCESSORS_ONLN) / input->threads);
-    if (process.limits.cpus < 1) process.limits.cpus = 1;
+    if (input->threads > 1) process.limits.cpus = thread_pool_size(0) / input->threads;
+    if (input->threads > 1 && process.limits.cpus < 1) process.limits.cpus = 1;
     if (session->args->count > TOURNAMENT_MAX_PARTICIPANTS) {
         error_set(error, STATUS_BAD_INPUT, "more than %d players", TOURNAMENT_MAX_PARTICIPANTS);
         return false;

@@ -25,7 +25,7 @@ static uint64_t memory_of(const ProcessLimits *limits) {
 
 /* False if there is no such file, or if the kernel refuses the text. */
 static bool put(const char *folder, const char *file, const char *format, ...) {
-    char path[CGROUP_PATH_SIZE + 64], text[64];
+    char path[2 * CGROUP_PATH_SIZE], text[64];
     va_list args;
     va_start(args, format);
     int length = vsnprintf(text, sizeof text, format, args);
@@ -37,15 +37,34 @@ static bool put(const char *folder, const char *file, const char *format, ...) {
     return ok;
 }
 
-/* Groups of callers that were killed before they could remove them. */
+/* Kills what is left in a group: version 2 does it at a word. */
+static void kill_members(const char *folder) {
+    char path[2 * CGROUP_PATH_SIZE];
+    int pid;
+    put(folder, "cgroup.kill", "1");
+    snprintf(path, sizeof path, "%s/cgroup.procs", folder);
+    FILE *file = fopen(path, "re");
+    while (file != NULL && fscanf(file, "%d", &pid) == 1) kill(pid, SIGKILL);
+    if (file != NULL) fclose(file);
+}
+
+/* Groups of callers that were killed before they could remove them. Bubblewrap may be left inside,
+ * waiting, if that happened while it started. */
 static void remove_stale(const char *parent) {
+    char path[CGROUP_PATH_SIZE + 300];
     DIR *folder = opendir(parent);
     struct dirent *entry;
     int caller;
-    while (folder != NULL && (entry = readdir(folder)) != NULL)
-        if (sscanf(entry->d_name, "bianca-%d-", &caller) == 1 && kill(caller, 0) != 0 &&
-            errno == ESRCH)
-            unlinkat(dirfd(folder), entry->d_name, AT_REMOVEDIR);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        if (sscanf(entry->d_name, "bianca-%d-", &caller) != 1 || kill(caller, 0) == 0 ||
+            errno != ESRCH)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", parent, entry->d_name);
+        if (rmdir(path) == 0 || errno != EBUSY) continue;
+        kill_members(path);
+        for (int k = 0; k < CLOSE_ROUNDS && rmdir(path) != 0 && errno == EBUSY; k++)
+            clock_sleep_ns(ROUND_NS);
+    }
     if (folder != NULL) closedir(folder);
 }
 
@@ -146,7 +165,7 @@ bool cgroup_is_exhausted(const Cgroup *group) {
 void cgroup_close(Cgroup *group) {
     for (int i = 0; i < group->count; i++) {
         close(group->entrances[i]);
-        put(group->folders[i], "cgroup.kill", "1"); /* version 2; with 1 the supervisor's kill */
+        kill_members(group->folders[i]);
         for (int k = 0; k < CLOSE_ROUNDS && rmdir(group->folders[i]) != 0 && errno == EBUSY; k++)
             clock_sleep_ns(ROUND_NS);
     }
