@@ -185,3 +185,63 @@ if [ -n "$redis" ]; then
     wait $submitter || fault "after kills of the server: $(cat "$TMPDIR/submitter")"
     same "$TMPDIR/alone" "$TMPDIR/out.games" 'after kills of the server'
 fi
+
+# --- What else goes wrong ---------------------------------------------------------------------
+
+# A stop gives back what was begun.
+for place in $(places stop); do
+    "$BIANCA" selfplay --games 640 --depth 16 --jobs "$place" --threads 2 >"$TMPDIR/submitter" 2>&1 &
+    submitter=$!
+    i=0
+    until status_of "$place" 2>/dev/null | grep -q '"running":2' || [ $i -eq 200 ]; do
+        sleep 0.05
+        i=$((i + 1))
+    done
+    kill -TERM $submitter
+    wait $submitter
+    [ $? -eq 1 ] || fault "status after a stop at $place"
+    grep -q 'the same command resumes it' "$TMPDIR/submitter" || fault "after a stop: $(cat "$TMPDIR/submitter")"
+    case $(status_of "$place") in
+    *'"running":0,"waiting":10,"failed":0,'*) ;;
+    *) fault "after a stop at $place: $(status_of "$place")" ;;
+    esac
+    expect_output '1 run removed' "$BIANCA" jobs "$place" purge --all
+done
+
+# No space for the results: one line that says so, and the same command later has them all.
+capture sh -c "ulimit -f 60; exec $selfplay --jobs '$TMPDIR/full.db' --threads 1"
+[ $status -eq 1 ] || fault "status $status without space"
+[ "$(wc -l <"$TMPDIR/err")" -eq 1 ] || fault "without space not one line: $err"
+rm -f "$TMPDIR/out.games"
+$selfplay --jobs "$TMPDIR/full.db" --threads 1 --out "$TMPDIR/out.games" >/dev/null || fault 'after the lack of space'
+same "$TMPDIR/alone" "$TMPDIR/out.games" 'after the lack of space'
+if [ -w /dev/full ]; then
+    expect_error 1 '' "$BIANCA" selfplay --board 6x6 --games 64 --depth 1 --jobs "$TMPDIR/full.db" --out /dev/full
+fi
+
+# What is no queue is refused and left alone.
+expect_error 1 'not a database' "$BIANCA" jobs Makefile
+expect_error 1 'not a database' "$BIANCA" worker Makefile
+expect_error 1 'cannot be opened' "$BIANCA" jobs "$TMPDIR/nothing"
+[ ! -e "$TMPDIR/nothing" ] || fault 'looking at a queue made one'
+expect_error 1 'none of a run of jobs' sh -c '"$BIANCA" match random discs --games 2 --db "$TMPDIR/cup.db" \
+    >/dev/null 2>&1; "$BIANCA" jobs "$TMPDIR/cup.db"'
+expect_error 2 'did you mean purge' "$BIANCA" jobs "$TMPDIR/full.db" prge
+expect_error 2 '--no-work' "$BIANCA" solve "$TMPDIR/positions.obf" --no-work
+expect_error 2 'file of positions' "$BIANCA" solve --start --board 4x4 --jobs "$TMPDIR/full.db"
+expect_error 2 'sandbox of the worker' "$BIANCA" tournament random discs --jobs "$TMPDIR/full.db" --trust
+expect_error 2 '--jobs' "$BIANCA" tournament random discs --jobs "$TMPDIR/full.db" --show
+if [ -n "$redis" ]; then
+    redis-cli -s "$TMPDIR/redis/socket" config set requirepass secret-word >/dev/null
+    for verb in status workers failed retry purge; do
+        expect_error 1 'password' "$BIANCA" jobs "redis://:wrong-word@127.0.0.1:$redis_port/x" $verb
+        case $err in *word@* | *wrong-word*) fault "shows the password: $err" ;; esac
+        capture "$BIANCA" jobs "redis://:secret-word@127.0.0.1:$redis_port/x" $verb --json
+        [ $status -eq 0 ] || fault "with the password: $err"
+        case $out$err in *secret-word*) fault "shows the password: $out$err" ;; esac
+    done
+    expect_error 1 'password' "$BIANCA" worker "$redis"
+    expect_output 'redis://127.0.0.1' "$BIANCA" selfplay --board 4x4 --games 64 --depth 1 --exact-from 2 \
+        --random-plies 1-4 --jobs "redis://:secret-word@127.0.0.1:$redis_port/x" --threads 1
+    case $out in *secret-word*) fault "shows the password: $out" ;; esac
+fi

@@ -530,7 +530,7 @@ static void workers_share_without_doing_anything_twice(void **state) {
         Lease held;
         int doubles = 0;
         const char(*runs)[QUEUE_ID_SIZE] = (const char(*)[QUEUE_ID_SIZE])place->run.id;
-        char worker[16];
+        char worker[32];
         snprintf(worker, sizeof worker, "sharer %d", w);
         Queue *queue = open_queue(place->path, false, &error);
         if (!queue) _exit(99);
