@@ -69,19 +69,11 @@ test('a hint points at a legal square and says it', () => withPage({}, async (pa
     assert.match(await page.textContent('.status + p'), /Try [a-h][1-8]/);
 }));
 
-test('a pass is announced and made by itself', () => withPage({ fragment: '#b=4x4&s=OOOOOOOOOOOOOOX-_X' }, async (page) => {
-    await newGameFromHere(page);
+test('a pass is announced and made by itself', () => withPage({ fragment: '#b=4x4&s=OOOOOOOOOOOOOOX-_X', settings: { black: 'human', white: 'human' } }, async (page) => {
     await until(async () => (await page.textContent('#announce')).includes('Black passes'), 'the pass announced');
     await square(page, 'd4').click();
     await page.waitForSelector('#review-game');
 }));
-
-/** Both sides by hand, at the position shown. */
-async function newGameFromHere(page) {
-    await page.evaluate(() => localStorage.setItem('bianca.settings', JSON.stringify({ black: 'human', white: 'human' })));
-    await page.reload();
-    await page.waitForSelector('html[data-ready]');
-}
 
 test('two programs play, faster and slower, and can be paused', () => withPage({}, async (page) => {
     await newGame(page, { board: '6x6', black: 'random', white: 'e03-myjudge' });
