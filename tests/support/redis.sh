@@ -17,7 +17,7 @@ redis_start() {
         --dir "$TMPDIR/redis" --save '' --appendonly yes --loglevel warning \
         --logfile "$TMPDIR/redis/log" "$@" &
     redis_pid=$!
-    i=0
+    redis_tries=0
     until redis-cli -s "$TMPDIR/redis/socket" ping 2>/dev/null | grep -q 'PONG\|NOAUTH'; do
         if ! kill -0 $redis_pid 2>/dev/null; then
             # The port is somebody else's: another one.
@@ -26,8 +26,8 @@ redis_start() {
             return
         fi
         sleep 0.05
-        i=$((i + 1))
-        [ $i -lt 400 ] || { fault 'redis-server does not start' && return; }
+        redis_tries=$((redis_tries + 1))
+        [ $redis_tries -lt 400 ] || { fault 'redis-server does not start' && return; }
     done
 }
 
