@@ -253,7 +253,7 @@ static void every_command_has_one_answer_through_a_pipe(void **state) {
 
 static void a_flood_of_empty_lines_is_not_kept_in_memory(void **state) {
     (void)state;
-    const char *arguments[] = {"gtp", "--player", "engine:time=1,hash=1", NULL};
+    const char *arguments[] = {"gtp", "--player", "engine:time=1,hash=1", "--book", "none", NULL};
     enum { FLOOD = 1 << 20, FLOODS = 8, MOST_MEMORY = 256 << 20 };
     Child child = child_start(arguments);
     char *lines = malloc(FLOOD + 1), id[32];
@@ -295,7 +295,7 @@ static void a_clock_is_shared_among_the_moves(void **state) {
 /* --- Stopping --------------------------------------------------------------------------------- */
 
 static double seconds_until_answer(const char *urgent) {
-    const char *arguments[] = {"gtp", "--player", "engine:level=60,hash=1", NULL};
+    const char *arguments[] = {"gtp", "--player", "engine:level=60,hash=1", "--book", "none", NULL};
     Child child = child_start(arguments);
     char line[200];
     child_send(&child, "name\n");
@@ -325,7 +325,7 @@ static void quit_and_stop_end_a_search_at_once(void **state) {
 
 static void a_reader_that_goes_away_ends_the_search(void **state) {
     (void)state;
-    const char *arguments[] = {"gtp", "--player", "engine:level=60,hash=1", NULL};
+    const char *arguments[] = {"gtp", "--player", "engine:level=60,hash=1", "--book", "none", NULL};
     Child child = child_start(arguments);
     child_send(&child, "genmove b\ngenmove w\n");
     child_close_input(&child);
@@ -337,7 +337,7 @@ static void a_reader_that_goes_away_ends_the_search(void **state) {
 
 static void a_closed_input_lets_the_work_finish(void **state) {
     (void)state;
-    const char *arguments[] = {"gtp", "--player", "engine:time=0.3,hash=1", NULL};
+    const char *arguments[] = {"gtp", "--player", "engine:time=0.3,hash=1", "--book", "none", NULL};
     Child child = child_start(arguments);
     char line[200];
     child_send(&child, "genmove b\nquit");

@@ -13,7 +13,7 @@
 #include "support/child.h"
 
 static Child begin(void) {
-    const char *arguments[] = {"nboard", "--player", "engine:hash=1", NULL};
+    const char *arguments[] = {"nboard", "--player", "engine:hash=1", "--book", "none", NULL};
     Child child = child_start(arguments);
     char line[200];
     child_send(&child, "nboard 2\nset depth 60\n");

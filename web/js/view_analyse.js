@@ -348,7 +348,7 @@ export class AnalyseView {
             data && [
                 depthFact(data.lines[0]),
                 h('span', {}, h('b', {}, formatCount(data.nodes)), ` ${t('nodes')}`),
-                data.seconds > 0.05 &&
+                data.seconds > 0 &&
                     h(
                         'span',
                         {},
