@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, boardText, desktop, faults, game, moveCount, phone, square, until, withPage } from './lib.mjs';
 
-const accessible = (what, options, work) => test(`axe finds nothing on phone and desktop, light and dark: ${what}`, () => withPage({ settings: { black: 'human', white: 'human', reviewLevel: '8' }, fragment: `#b=8x8&m=${game}&p=44`, ...options }, work));
+const accessible = (what, options, work) => test(`axe finds nothing on phone and desktop: ${what}`, () => withPage({ settings: { black: 'human', white: 'human', reviewLevel: '8' }, fragment: `#b=8x8&m=${game}&p=44`, ...options }, work));
 
 accessible('play', { expectErrors: true }, async (page) => {
     await assertAccessible(page, 'play');

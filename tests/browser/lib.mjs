@@ -73,6 +73,9 @@ async function openTab(profileOptions) {
     return tab;
 }
 
+/** Every size with every theme, and more boards: tests/slow/browser_all.sh. */
+export const allTests = Boolean(process.env.BROWSER_ALL);
+
 const tabs = new Map();
 
 /**
@@ -93,7 +96,7 @@ export async function withPage(options, work) {
             await page.evaluate(async (values) => {
                 await new Promise((resolve) => {
                     const request = indexedDB.deleteDatabase('bianca');
-                    request.onsuccess = request.onerror = request.onblocked = resolve;
+                    request.onsuccess = request.onerror = resolve; // if blocked, success follows
                 });
                 localStorage.clear();
                 sessionStorage.clear();
@@ -193,7 +196,7 @@ export async function assertAccessible(page, what) {
     const found = [];
     for (const [size, viewport] of Object.entries({ phone, desktop })) {
         await page.setViewportSize(viewport);
-        for (const colorScheme of ['dark', 'light']) {
+        for (const colorScheme of allTests ? ['dark', 'light'] : [size === 'phone' ? 'dark' : 'light']) {
             await page.emulateMedia({ colorScheme });
             found.push(...await faults(page, `${what}, ${size}, ${colorScheme}`));
         }

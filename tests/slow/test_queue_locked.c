@@ -23,15 +23,21 @@ static void a_locked_database_is_told_and_works_again_when_it_is_free(void **unu
     sqlite3 *other;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/queue", folder);
-    Queue *queue = queue_open(path, true, &error);
+    Queue *queue = queue_open(path, &(QueueOptions){.may_create = true}, &error);
     assert_non_null(queue);
-    assert_true(queue_submit(queue, &(Job){.key = "one"}, 1, &error));
+    QueueRun run = {
+        .kind = "test", .version = "1", .parameters = "board: 8x8\n", .lease_seconds = 60};
+    queue_name_run(&run);
+    assert_true(queue_add_run(queue, &run, &error));
+    Job job = {.payload = "one", .length = 3};
+    queue_name_job(run.id, &job);
+    assert_true(queue_submit(queue, run.id, &job, 1, &error));
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(queue_lease(queue, "patient", 1, &lease, &error), LEASE_ERROR);
+    assert_int_equal(queue_lease(queue, &run.id, 1, "patient", &lease, &error), LEASE_ERROR);
     assert_non_null(strstr(error.text, "waiting for other programs: database is locked"));
     assert_int_equal(sqlite3_exec(other, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(queue_lease(queue, "patient", 1, &lease, &error), LEASE_TAKEN);
+    assert_int_equal(queue_lease(queue, &run.id, 1, "patient", &lease, &error), LEASE_TAKEN);
     sqlite3_close(other);
     queue_close(queue);
     snprintf(command, sizeof command, "rm -r %s", folder);

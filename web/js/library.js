@@ -45,7 +45,14 @@ function database() {
                 .createIndex('date', 'date');
             request.result.createObjectStore('cards', { keyPath: 'id' });
         };
-        request.onsuccess = () => resolve(request.result);
+        request.onsuccess = () => {
+            // A page in the browser's memory of pages must not keep others from the games.
+            request.result.onversionchange = () => {
+                request.result.close();
+                opened = null;
+            };
+            resolve(request.result);
+        };
         request.onerror = () => reject(request.error);
     });
     return opened;
