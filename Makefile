@@ -240,7 +240,7 @@ PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/
 test:
 	@tools/setup test
 	@$(MAKE) --no-print-directory $(PARALLEL) all test-programs
-	@tools/run-tests $(B) $(CHECKS) $(TESTS) $(SCRIPTS) $(FUZZERS)
+	@TEST_PERCENT=$${TEST_PERCENT:-50} tools/run-tests $(B) $(CHECKS) $(TESTS) $(SCRIPTS) $(FUZZERS)
 
 # By another name, since make runs lines with $(MAKE) in them even when it should only show them (-n).
 THIS_MAKE := $(MAKE)

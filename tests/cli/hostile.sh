@@ -1,5 +1,5 @@
 # Broken and malicious programs: each costs its game, has the right name for its end, reaches nothing
-# of the user's, and leaves nothing behind. HOSTILE_GAMES (default 48) games with a random one each
+# of the user's, and leaves nothing behind. HOSTILE_GAMES (default 24) games with a random one each
 # come last, HOSTILE_TIMEOUT (default 3) seconds a move. Run by root, all of it is done again as an
 # ordinary user. Runs alone: limits are timed.
 . tests/support/shell.sh
@@ -99,7 +99,7 @@ for protocol in nboard botzone botzone-json statefile; do
 done
 
 # Many games, a random one each: which one follows from the opening.
-games=${HOSTILE_GAMES:-48}
+games=${HOSTILE_GAMES:-24}
 capture "$BIANCA" match "h=gtp:$bots/hostile by-opening" random --games "$games" --threads 4 --json \
     --timeout "${HOSTILE_TIMEOUT:-3}" $limits
 [ $status -eq 0 ] || fault "the arena fails: status $status: $err"

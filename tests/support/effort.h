@@ -2,8 +2,9 @@
 #ifndef TESTS_SUPPORT_EFFORT_H
 #define TESTS_SUPPORT_EFFORT_H
 
-/* The number of rounds for a test that would take `rounds` on a plain run: fewer where programs
- * run slowly (sanitizers, emulators), as the environment variable TEST_PERCENT says. At least 1. */
+/* The number of rounds for a test that takes `rounds` at most: fewer in `make test` and where
+ * programs run slowly (sanitizers, emulators), as the environment variable TEST_PERCENT says. At
+ * least 1. */
 long effort_rounds(long rounds);
 
 #endif
