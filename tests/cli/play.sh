@@ -2,7 +2,7 @@
 . tests/support/shell.sh
 
 limit=60
-[ "${TEST_PERCENT:-100}" -ge 100 ] || limit=600 # where programs run slowly
+[ "${TEST_PERCENT:-100}" -ge 50 ] || limit=600 # where programs run slowly
 
 # play INPUT OPTION...: plays with these lines; output in $out, $err, $status.
 play() {
