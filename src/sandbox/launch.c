@@ -56,11 +56,12 @@ static void reset_signals(void) {
 
 /* Runs in the new process, which shares our memory until it becomes the program: it says
  * what went wrong in error->stage. Calls nothing that allocates or locks. */
-static _Noreturn void become_program(const Supervisor *self, const int *fds, int count,
-                                     LaunchError *error) {
+static _Noreturn void become_program(const Supervisor *self, pid_t caller, const int *fds,
+                                     int count, LaunchError *error) {
     error->stage = "cgroup";
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != caller) _exit(EXIT_NOT_FOUND); /* killed before it could take us along */
     bool ok = cgroup_enter(&self->cgroup);
     if (ok) error->stage = "limits", ok = take_descriptors(fds, count) && set_limits(&self->limits);
     if (ok && self->directory != NULL)
@@ -77,8 +78,8 @@ static _Noreturn void become_program(const Supervisor *self, const int *fds, int
 }
 
 pid_t launch_program(const Supervisor *self, const int *fds, int count, LaunchError *error) {
-    pid_t child = vfork();
-    if (child == 0) become_program(self, fds, count, error);
+    pid_t caller = getpid(), child = vfork();
+    if (child == 0) become_program(self, caller, fds, count, error);
     if (child < 0) *error = (LaunchError){"fork", errno};
     return child;
 }

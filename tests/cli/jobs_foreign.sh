@@ -2,6 +2,7 @@
 . tests/support/shell.sh
 . tests/support/arena.sh
 expect_sandbox
+own_bots gtp_first hostile
 capture "$BIANCA" jobs "$TMPDIR/nothing.db"
 case $err in *'without SQLite'*) exit 0 ;; esac
 

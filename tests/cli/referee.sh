@@ -1,6 +1,7 @@
 # bianca referee: the same files and the same output as the course's own, byte by byte.
 . tests/support/shell.sh
 . tests/support/arena.sh
+own_bots statefile_first
 cd "$TMPDIR" || exit 1
 
 capture "$BIANCA" referee "$bots/statefile_first" "$bots/statefile_first"

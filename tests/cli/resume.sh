@@ -2,6 +2,7 @@
 # one that is left alone, and no game is played twice.
 . tests/support/shell.sh
 . tests/support/arena.sh
+own_bots gtp_first
 
 # Run in place of this shell, so that a signal reaches it.
 games=${RESUME_GAMES:-60}

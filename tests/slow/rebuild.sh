@@ -5,6 +5,8 @@
 copy=$TMPDIR/copy
 mkdir "$copy"
 cp -R Makefile src tools web "$copy"
+mkdir -p "$copy/tests/golden"
+cp tests/golden/bench.tsv "$copy/tests/golden" # which the version of jobs comes from
 [ ! -d include ] || cp -R include "$copy"
 [ ! -d data ] || cp -R data "$copy"
 unset MAKEFLAGS MFLAGS MAKELEVEL

@@ -5,6 +5,13 @@ bots=$(dirname "$BIANCA")/tests/bots
     exit
 }
 
+# own_bots NAME...: copies of these programs, so that processes of another test are not taken for ours.
+own_bots() {
+    mkdir "$TMPDIR/bots"
+    for bot in "$@"; do cp "$bots/$bot" "$TMPDIR/bots"; done
+    bots=$TMPDIR/bots
+}
+
 # field NAME: reads JSON objects, one per line, and prints that field of each.
 field() {
     sed -n 's/.*[{,]"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p'
