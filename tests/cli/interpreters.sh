@@ -34,7 +34,7 @@ expect_game played_out "/usr/bin/python3 $HOME/bots/imports.py"
 # pyenv: a shim that starts what lies beside its folder. conda: an environment with a bin and a lib.
 # A virtual environment: a link to the Python that made it. nvm: a folder for each version.
 real=$(readlink -f /usr/bin/python3)
-pyenv=$HOME/.pyenv conda=$HOME/miniconda3/envs/othello venv=$HOME/work/venv nvm=$HOME/.nvm/versions/node/v20
+pyenv=$HOME/.pyenv conda=$HOME/miniconda3/envs/othello venv=$HOME/project/venv nvm=$HOME/.nvm/versions/node/v20
 mkdir -p "$pyenv/shims" "$pyenv/libexec" "$pyenv/versions/3/bin" "$conda/bin" "$conda/lib" "$venv/bin" "$nvm/bin" "$nvm/lib"
 cp "$real" "$pyenv/versions/3/bin/python3"
 printf '#!/usr/bin/env bash\nexec "%s/libexec/pyenv" "$@"\n' "$pyenv" >"$pyenv/shims/python3"
