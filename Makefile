@@ -105,7 +105,7 @@ program_of  = $(patsubst %.c,$(B)/%,$(1))
 LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
 CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
 
-.PHONY: all bot run start test test-all test-release run-tests test-programs bench fuzz fuzz-programs format lint install \
+.PHONY: all bot run start test test-all test-release run-tests test-programs test-bots bench fuzz fuzz-programs format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
@@ -232,18 +232,23 @@ $(B)/tests/fuzz/%: $(OBJ)/tests/fuzz/%.o $(filter %.o,$(FUZZ_MAIN)) $(OBJ)/tests
 	$(Q)$(CC) $(ALL_LDFLAGS) $(filter -f%,$(FUZZ_MAIN)) $^ $(LIBS) $(PROGRAM_LIBS) -o $@
 
 test-programs: $(call program_of,$(TESTS) $(FUZZERS) $(BOTS))
+test-bots: $(call program_of,$(BOTS))
 fuzz-programs: $(call program_of,$(FUZZERS))
 
 # Builds in parallel even when nobody asked for it: the first build is the long one.
-PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
-
-test:
-	@tools/setup test
-	@$(MAKE) --no-print-directory $(PARALLEL) all test-programs
-	@TEST_PERCENT=$${TEST_PERCENT:-50} tools/run-tests $(B) $(CHECKS) $(TESTS) $(SCRIPTS) $(FUZZERS)
+PROCESSORS = $(shell nproc 2>/dev/null || echo 2)
+PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(PROCESSORS))
 
 # By another name, since make runs lines with $(MAKE) in them even when it should only show them (-n).
 THIS_MAKE := $(MAKE)
+
+# Scripts begin while the C tests are still being built.
+test:
+	@tools/setup test
+	@$(MAKE) --no-print-directory $(PARALLEL) all test-bots
+	@TEST_BUILD='$(THIS_MAKE) --no-print-directory -j$(PROCESSORS) test-programs' \
+	 TEST_PERCENT=$${TEST_PERCENT:-50} tools/run-tests $(B) $(CHECKS) $(TESTS) $(SCRIPTS) $(FUZZERS)
+
 test-all:
 	@tools/setup all
 	@MAKE='$(THIS_MAKE)' tools/test-all

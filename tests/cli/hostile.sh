@@ -1,7 +1,7 @@
 # Broken and malicious programs: each costs its game, has the right name for its end, reaches nothing
 # of the user's, and leaves nothing behind. HOSTILE_GAMES (default 24) games with a random one each
 # come last, HOSTILE_TIMEOUT (default 3) seconds a move. Run by root, all of it is done again as an
-# ordinary user. Runs alone: limits are timed.
+# ordinary user. Runs with priority: limits are timed.
 . tests/support/shell.sh
 . tests/support/arena.sh
 expect_sandbox

@@ -1,6 +1,6 @@
 # Ctrl-C and SIGTERM end every command of `bianca help` within a second, and what was finished is
 # kept. Each command has a row here: how to make it run for long, or that it ends by itself.
-# Runs alone: a second is a second.
+# Runs with priority: a second is a second.
 . tests/support/shell.sh
 
 folder=$TMPDIR/work

@@ -1,5 +1,5 @@
 # bianca match and bianca tournament: what they print, every protocol, and every wrong way of asking.
-# Runs alone: it looks at times.
+# Runs with priority: it looks at times.
 . tests/support/shell.sh
 . tests/support/arena.sh
 

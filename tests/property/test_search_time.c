@@ -1,5 +1,5 @@
 /* Time and stopping: every limit, however absurd, gives a legal move; deadlines and stops are kept,
- * also by searches that are deep in the ending, also while the machine is busy. Runs alone.
+ * also by searches that are deep in the ending, also while the machine is busy. Runs with priority.
  *
  * Other programs may be running: what must hold always is bounded generously, what must hold when
  * undisturbed is asked of the middle one of many rounds, and the work done after a stop is measured

@@ -6,7 +6,7 @@ build=$(dirname "$BIANCA")
 echo 'exit 0' >"$TMPDIR/good.sh"
 echo 'echo the reason; exit 3' >"$TMPDIR/bad.sh"
 echo 'sleep 30' >"$TMPDIR/hung.sh"
-unset TEST_TOTAL TEST_LABEL TEST_WRAPPER
+unset TEST_TOTAL TEST_LABEL TEST_WRAPPER TEST_BUILD TEST_JOBS
 
 capture tools/run-tests "$build" "$TMPDIR/good.sh"
 [ $status -eq 0 ] || fault "status $status for a passing test"
@@ -18,3 +18,27 @@ TEST_TIMEOUT=1 capture tools/run-tests "$build" "$TMPDIR/bad.sh" "$TMPDIR/hung.s
 for words in 'the reason' 'status 3' 'still running after 1 seconds'; do
     case $out in *"$words"*) ;; *) fault "does not say '$words': $out" ;; esac
 done
+
+# A test that looks at times runs beside the others, which yield to it; one that measures speed, after them.
+for name in plain timed speed; do echo "nice >'$TMPDIR/$name'; date +%s%N >>'$TMPDIR/$name'; sleep 0.5" >"$TMPDIR/$name.sh"; done
+echo '# Runs' 'with priority' >>"$TMPDIR/timed.sh"
+echo '# Runs' 'alone' >>"$TMPDIR/speed.sh"
+TEST_JOBS=2 capture tools/run-tests "$build" "$TMPDIR/speed.sh" "$TMPDIR/plain.sh" "$TMPDIR/timed.sh"
+[ $status -eq 0 ] || fault "status $status: $out"
+began() { echo $(($(sed -n 2p "$TMPDIR/$1") / 1000000)); }
+[ "$(head -n 1 "$TMPDIR/plain")" -gt "$(head -n 1 "$TMPDIR/timed")" ] || fault 'the others do not yield'
+[ $(($(began plain) - $(began timed))) -lt 400 ] || fault 'not at the same time'
+[ $(($(began speed) - $(began plain))) -ge 400 ] || fault 'not after the others'
+
+# C tests wait until they are built, scripts do not; a build that fails is a failure, and is shown.
+echo 'int main(void) { return 0; }' >"$TMPDIR/empty.c"
+mkdir -p "$TMPDIR/build"
+ln -s "$(realpath "$BIANCA")" "$TMPDIR/build/bianca"
+cd "$TMPDIR" && ln -s "$OLDPWD/tests" tests
+export TEST_BUILD="sleep 0.5; ${CC:-cc} empty.c -o build/empty"
+capture "$OLDPWD/tools/run-tests" build empty.c good.sh
+[ $status -eq 0 ] && [ "$(tail -n 1 "$TMPDIR/out")" = '2 passed, 0 failed' ] || fault "built meanwhile: $out"
+case $out in *good.sh*empty.c*) ;; *) fault "a script waits for the build: $out" ;; esac
+TEST_BUILD='echo no compiler; exit 1' capture "$OLDPWD/tools/run-tests" build empty.c
+[ $status -ne 0 ] || fault 'status 0 without a build'
+case $out in *'no compiler'*'failed: the build of the tests'*) ;; *) fault "does not show the build: $out" ;; esac

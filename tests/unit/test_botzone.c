@@ -1,4 +1,4 @@
-/* Runs alone: it waits for answers within a time. */
+/* Runs with priority: it waits for answers within a time. */
 /* Botzone: turns in every form, and whole games under a judge. */
 #include <setjmp.h>
 #include <stdarg.h>

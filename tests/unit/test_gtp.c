@@ -1,4 +1,4 @@
-/* Runs alone: it waits for answers within a time. */
+/* Runs with priority: it waits for answers within a time. */
 /* GTP: one well-formed answer for every command, and a stop that stops. */
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Runs alone: it waits for answers within a time. */
+/* Runs with priority: it waits for answers within a time. */
 /* NBoard: what ends thinking. What is said is in tests/golden/protocol. */
 #include <setjmp.h>
 #include <stdarg.h>
