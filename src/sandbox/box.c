@@ -1,201 +1,131 @@
 /* Writes the command line of bubblewrap for one program. */
 #include "sandbox/box.h"
 
-#include <dirent.h>
-#include <errno.h>
+#include <glob.h>
+#include <limits.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#include "sandbox/filter.h"
 
 #define OR_TRUST ", or pass --trust to run programs without protection"
 
-/* --- Arguments -------------------------------------------------------------------------------- */
+/* --- Words ------------------------------------------------------------------------------------ */
 
-/* Adds words up to a NULL. */
-static void add(BoxArguments *arguments, ...) {
-    va_list words;
-    const char *word;
-    va_start(words, arguments);
-    while ((word = va_arg(words, const char *)) != NULL)
-        fwrite(word, strlen(word) + 1, 1, arguments->out);
-    va_end(words);
+static void add_word(Box *box, const char *word) {
+    char *copy = box->count < BOX_MAX_WORDS - 1 ? strdup(word) : NULL;
+    if (copy != NULL) box->words[box->count++] = copy;
+    if (copy == NULL) box->is_incomplete = true;
 }
 
-static void add_number(BoxArguments *arguments, const char *name, unsigned long long number) {
-    fprintf(arguments->out, "%s%c%llu%c", name, '\0', number, '\0');
+/* Adds the words of a format, which blanks separate. */
+__attribute__((format(printf, 2, 3))) static void add(Box *box, const char *format, ...) {
+    char text[512], *rest;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    for (char *word = strtok_r(text, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest))
+        add_word(box, word);
 }
 
-static bool has(const BoxArguments *arguments, const char *path, size_t length) {
-    fflush(arguments->out);
-    const char *at = arguments->bytes, *end = at + arguments->length;
-    for (; at < end; at += strlen(at) + 1)
-        if (strncmp(at, path, length) == 0 && at[length] == '\0') return true;
-    return false;
+static void add_paths(Box *box, const char *option, const char *from, const char *to) {
+    for (int i = 0; i < box->count; i++)
+        if (strcmp(box->words[i], to) == 0) return; /* it is there already */
+    add_word(box, option);
+    if (from != NULL) add_word(box, from);
+    add_word(box, to);
 }
 
-/* The folders that lead to a path. Those that bubblewrap makes by itself can be entered by its own
- * user alone. */
-static void add_parents(BoxArguments *arguments, const char *path) {
+/* The folders that lead to a path come first: those that bubblewrap makes by itself can be entered
+ * by its own user alone. */
+void box_bind(Box *box, const char *path) {
     for (const char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
-        int length = (int)(at - path);
-        if (!has(arguments, path, (size_t)length))
-            fprintf(arguments->out, "--dir%c%.*s%c", '\0', length, path, '\0');
+        char parent[PATH_MAX];
+        snprintf(parent, sizeof parent, "%.*s", (int)(at - path), path);
+        add_paths(box, "--dir", NULL, parent);
     }
-}
-
-void arguments_add_bind(BoxArguments *arguments, const char *path) {
-    if (has(arguments, path, strlen(path))) return;
-    add_parents(arguments, path);
-    add(arguments, "--ro-bind", path, path, NULL);
+    add_paths(box, "--ro-bind-try", path, path);
 }
 
 /* --- What the box has ------------------------------------------------------------------------- */
 
-static void add_namespaces(BoxArguments *arguments, bool has_network, unsigned uid) {
-    add(arguments, "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try",
-        "--new-session", "--die-with-parent", NULL);
-    if (geteuid() != 0) add(arguments, "--unshare-user", NULL);
-    if (uid != 0)
-        add(arguments, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID",
-            NULL);
-    if (!has_network) add(arguments, "--unshare-net", NULL);
-}
-
-/* On most systems /bin, /lib and so on are links into /usr: the box has the same links. */
-static void add_system(BoxArguments *arguments) {
-    static const char *const roots[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"};
-    arguments_add_bind(arguments, "/usr");
-    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+/* Shows what matches. On most systems /bin, /lib and so on are links into /usr: the box has the
+ * same links. */
+static void add_matches(Box *box, const char *pattern) {
+    glob_t found;
+    if (glob(pattern, GLOB_BRACE, NULL, &found) != 0) return;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
         char target[256];
-        ssize_t length = readlink(roots[i], target, sizeof target - 1);
-        struct stat info;
-        if (length > 0) {
-            target[length] = '\0';
-            add(arguments, "--symlink", target, roots[i], NULL);
-        } else if (stat(roots[i], &info) == 0) {
-            arguments_add_bind(arguments, roots[i]);
-        }
+        ssize_t length = readlink(found.gl_pathv[i], target, sizeof target - 1);
+        target[length > 0 ? length : 0] = '\0';
+        if (strncmp(target, "usr/", 4) == 0 || strncmp(target, "/usr/", 5) == 0)
+            add_paths(box, "--symlink", target, found.gl_pathv[i]);
+        else
+            box_bind(box, found.gl_pathv[i]);
     }
+    globfree(&found);
 }
 
-static void add_setting(BoxArguments *arguments, const char *name) {
-    char path[300];
-    snprintf(path, sizeof path, "/etc/%s", name);
-    add_parents(arguments, path);
-    add(arguments, "--ro-bind-try", path, path, NULL);
+static void add_namespaces(Box *box, const ProcessOptions *options, unsigned uid) {
+    add(box, "--unshare-ipc --unshare-pid --unshare-uts --unshare-cgroup-try --new-session "
+             "--die-with-parent");
+    if (geteuid() != 0) add(box, "--unshare-user");
+    if (uid != 0) add(box, "--cap-drop ALL --cap-add CAP_SETUID --cap-add CAP_SETGID");
+    if (!options->has_network) add(box, "--unshare-net");
 }
 
-/* Of /etc only what programs of /usr read to run at all: no accounts, no passwords, no keys. */
-static void add_settings(BoxArguments *arguments, bool has_network) {
-    static const char *const always[] = {"alternatives", "ld.so.cache", "ld.so.conf",
-                                         "ld.so.conf.d", "localtime",   "ssl/certs"};
-    static const char *const online[] = {"resolv.conf", "hosts", "nsswitch.conf"};
-    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) add_setting(arguments, always[i]);
-    for (size_t i = 0; has_network && i < sizeof online / sizeof online[0]; i++)
-        add_setting(arguments, online[i]);
-    /* Debian's Java and Python keep a part of themselves there. */
-    DIR *folder = opendir("/etc");
-    struct dirent *entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL)
-        if (strncmp(entry->d_name, "java", 4) == 0 || strncmp(entry->d_name, "python", 6) == 0)
-            add_setting(arguments, entry->d_name);
-    if (folder != NULL) closedir(folder);
-}
-
-static void add_tmpfs(BoxArguments *arguments, const char *place, uint64_t size) {
-    add_number(arguments, "--size", size);
-    add(arguments, "--perms", "1777", "--tmpfs", place, NULL);
-}
-
-/* Returns a descriptor from which bubblewrap reads these bytes; -1 without memory. */
-static int open_bytes(const void *bytes, size_t length) {
-    int fd = memfd_create("box", MFD_CLOEXEC);
-    if (fd >= 0 && write(fd, bytes, length) == (ssize_t)length && lseek(fd, 0, SEEK_SET) == 0)
-        return fd;
-    if (fd >= 0) close(fd);
-    return -1;
-}
-
-static bool add_files(Box *box, BoxArguments *arguments, const ProcessFile *files, int file_count) {
-    for (int i = 0; i < file_count; i++) {
-        if (i == BOX_MAX_FILES || (box->files[i] = open_bytes(files[i].bytes, files[i].length)) < 0)
-            return false;
-        add(arguments, "--perms", "0644", NULL);
-        add_number(arguments, "--file", (unsigned)(BOX_FD_FILES + i));
-        fprintf(arguments->out, BOX_DIRECTORY "/%s%c", files[i].name, '\0');
-    }
-    return true;
-}
-
-static bool write_arguments(Box *box, const CommandLine *line, const ProcessOptions *options,
-                            const ProcessFile *files, int file_count, unsigned uid) {
-    BoxArguments arguments = {0};
-    if ((arguments.out = open_memstream(&arguments.bytes, &arguments.length)) == NULL) return false;
-    add_namespaces(&arguments, options->has_network, uid);
-    add_system(&arguments);
-    add_settings(&arguments, options->has_network);
-    add(&arguments, "--proc", "/proc", "--dev", "/dev", NULL);
-    add_tmpfs(&arguments, "/dev/shm", options->limits.file_bytes);
-    add(&arguments, "--remount-ro", "/dev", NULL);
-    add_tmpfs(&arguments, BOX_DIRECTORY, options->limits.file_bytes);
-    box_bind_program(&arguments, line, options->file, options->binds);
-    bool ok = add_files(box, &arguments, files, file_count);
-    add(&arguments, "--dir", BOX_MARK, "--remount-ro", "/", "--chdir", BOX_DIRECTORY, NULL);
-    add_number(&arguments, "--info-fd", BOX_FD_INFO);
-    add_number(&arguments, "--block-fd", BOX_FD_BLOCK);
-    add_number(&arguments, "--seccomp", BOX_FD_FILTER);
-    ok = fclose(arguments.out) == 0 && ok;
-    if (ok) box->arguments = open_bytes(arguments.bytes, arguments.length);
-    free(arguments.bytes);
-    return ok && box->arguments >= 0;
+/* Of /etc only what programs of /usr read to run at all: no accounts, no passwords, no keys.
+ * Debian's Java and Python keep a part of themselves there. */
+static void add_files(Box *box, const CommandLine *line, const ProcessOptions *options) {
+    unsigned long long size = options->limits.file_bytes;
+    add_matches(box, "/{usr,bin,sbin,lib,lib32,lib64,libx32}");
+    add_matches(box, "/etc/{alternatives,ld.so.c*,localtime,ssl/certs,java*,python*}");
+    if (options->has_network) add_matches(box, "/etc/{resolv.conf,hosts,nsswitch.conf}");
+    add(box, "--proc /proc --dev /dev --size %llu --perms 1777 --tmpfs /dev/shm", size);
+    add(box, "--remount-ro /dev --size %llu --perms 1777 --tmpfs " BOX_DIRECTORY, size);
+    box_bind_program(box, line, options);
+    add(box, "--dir " BOX_MARK " --remount-ro / --chdir " BOX_DIRECTORY);
 }
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* The program; if the caller is root, by way of setpriv, which makes it a user without rights. */
-static void write_words(Box *box, const CommandLine *line, unsigned uid) {
-    static char option[] = "--args", number[] = "3", groups[] = "--clear-groups", end[] = "--";
-    _Static_assert(BOX_FD_ARGUMENTS == 3, "its number is written above");
-    char **at = box->words;
-    *at++ = box->bwrap, *at++ = option, *at++ = number, *at++ = end;
-    if (uid != 0) {
-        snprintf(box->user, sizeof box->user, "--reuid=%u", uid);
-        snprintf(box->group, sizeof box->group, "--regid=%u", uid);
-        *at++ = box->setpriv, *at++ = box->user, *at++ = box->group, *at++ = groups, *at++ = end;
-    }
-    *at++ = line->program;
-    memcpy(at, line->words + 1, (size_t)line->count * sizeof *at); /* with the NULL */
+/* Adds the path of a program that the box needs. */
+static bool add_tool(Box *box, const char *name, const char *package, Fault *fault) {
+    char *path = command_line_find(name);
+    if (path == NULL)
+        return fault_set(fault, FAULT_NOT_STARTED,
+                         "%s is missing: install it (Debian: %s)" OR_TRUST,
+                         strcmp(name, "bwrap") == 0 ? package : name, package);
+    add_word(box, path);
+    free(path);
+    return true;
 }
 
-bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options,
-              const ProcessFile *files, int file_count, unsigned uid, Fault *fault) {
-    *box = (Box){.arguments = -1, .filter = -1, .files = {-1, -1, -1, -1}};
-    if ((box->bwrap = command_line_find("bwrap")) == NULL)
-        return fault_set(fault, FAULT_NOT_STARTED,
-                         "bubblewrap is missing: install it (Debian: bubblewrap)" OR_TRUST);
-    if (uid != 0 && (box->setpriv = command_line_find("setpriv")) == NULL)
-        return fault_set(fault, FAULT_NOT_STARTED,
-                         "setpriv is missing: install it (Debian: util-linux), do not run as "
-                         "root" OR_TRUST);
-    if ((box->filter = filter_open()) < 0)
+bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options, unsigned uid,
+              Fault *fault) {
+    *box = (Box){.filter = filter_open()};
+    if (!add_tool(box, "bwrap", "bubblewrap", fault)) return false;
+    if (box->filter < 0)
         return fault_set(fault, FAULT_NOT_STARTED,
                          "no filter of system calls: build with libseccomp (Debian: "
                          "libseccomp-dev)" OR_TRUST);
-    write_words(box, line, uid);
-    return write_arguments(box, line, options, files, file_count, uid) ||
-           fault_set(fault, FAULT_NOT_STARTED, "the box: %s", strerror(errno));
+    add_namespaces(box, options, uid);
+    add_files(box, line, options);
+    add(box, "--info-fd %d --block-fd %d --seccomp %d --", BOX_FD_INFO, BOX_FD_BLOCK,
+        BOX_FD_FILTER);
+    /* If the caller is root, the program becomes a user without rights. */
+    if (uid != 0) {
+        if (!add_tool(box, "setpriv", "util-linux", fault)) return false;
+        add(box, "--reuid=%u --regid=%u --clear-groups --", uid, uid);
+    }
+    add_word(box, line->program);
+    for (int i = 1; i < line->count; i++) add_word(box, line->words[i]);
+    return !box->is_incomplete ||
+           fault_set(fault, FAULT_NOT_STARTED, "the box: too many paths to show");
 }
 
 void box_close(Box *box) {
-    if (box->arguments >= 0) close(box->arguments);
-    if (box->filter >= 0) close(box->filter);
-    for (int i = 0; i < BOX_MAX_FILES; i++)
-        if (box->files[i] >= 0) close(box->files[i]);
-    free(box->bwrap);
-    free(box->setpriv);
+    for (int i = 0; i < box->count; i++) free(box->words[i]);
 }

@@ -6,48 +6,41 @@
 #ifndef SANDBOX_BOX_H
 #define SANDBOX_BOX_H
 
-#include <stdio.h>
-
 #include "sandbox/process.h"
 
 /* The descriptors that bubblewrap inherits have fixed numbers, since its arguments name them. */
 enum {
-    BOX_FD_ARGUMENTS = 3,
-    BOX_FD_FILTER,
+    BOX_FD_FILTER = 3,
     BOX_FD_INFO,  /* it writes the number of the first process inside */
     BOX_FD_BLOCK, /* it reads a byte before it goes on from there */
-    BOX_FD_FILES, /* the first of the files for the private directory */
-    BOX_MAX_FILES = 4,
-    BOX_FD_END = BOX_FD_FILES + BOX_MAX_FILES,
+    BOX_FD_END,
+    BOX_MAX_WORDS = 1024,
 };
 
 #define BOX_DIRECTORY "/tmp"  /* the private directory, as the program sees it */
 #define BOX_MARK      "/.box" /* an empty folder by which a box is known to be ready */
 
 typedef struct Box {
-    char *words[COMMAND_LINE_MAX_WORDS + 10]; /* the command: bubblewrap and the program */
-    char *bwrap, *setpriv, user[24], group[24];
-    int arguments, filter, files[BOX_MAX_FILES]; /* descriptors to read from; -1: none */
+    char *words[BOX_MAX_WORDS]; /* the command, bubblewrap and the program, ended by a NULL */
+    int count;
+    bool is_incomplete; /* there was no room or memory for a word */
+    int filter;         /* a descriptor, now the caller's */
 } Box;
 
 /* Prepares a box for `line`; uid: the user to become, 0: the caller's. False, with what to install
  * or to pass, if something is missing. box_close() is needed either way. */
-bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options,
-              const ProcessFile *files, int file_count, unsigned uid, Fault *fault);
+bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options, unsigned uid,
+              Fault *fault);
 void box_close(Box *box);
 
-/* The arguments of bubblewrap, each ended by a NUL: a stream into memory. */
-typedef struct BoxArguments {
-    FILE *out;
-    char *bytes;
-    size_t length;
-} BoxArguments;
+/* Shows a path in the box, read-only. */
+void box_bind(Box *box, const char *path);
 
-/* Adds --ro-bind PATH PATH, once. */
-void arguments_add_bind(BoxArguments *arguments, const char *path);
+/* Shows everything that the program and its arguments need: box_paths.c. */
+void box_bind_program(Box *box, const CommandLine *line, const ProcessOptions *options);
 
-/* Adds --ro-bind for everything that the program and its arguments need: box_paths.c. */
-void box_bind_program(BoxArguments *arguments, const CommandLine *line, const char *file,
-                      const char *binds);
+/* A descriptor from which bubblewrap reads the filter of system calls; -1 if there is none, because
+ * it cannot be made or because this program was built without libseccomp: filter.c. */
+int filter_open(void);
 
 #endif

@@ -3,7 +3,6 @@
  *
  * Invariant: a folder that holds more than programs is never shown as a whole: not the home, nor
  * what the home is in, nor the usual places of the system. Of those the box shows single files. */
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,20 +23,14 @@ static bool is_inside(const char *path, const char *folder) {
 }
 
 static bool is_too_broad(const char *folder) {
-    static const char *const places[] = {"/",    "/home", "/root", "/tmp",     "/var", "/var/tmp",
-                                         "/etc", "/opt",  "/mnt",  "/dev/shm", "/srv", "/media",
-                                         "/run", "/sys",  "/proc", "/dev",     "/boot"};
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (strcmp(folder, places[i]) == 0) return true;
-    char home[PATH_MAX];
+    static const char places[] = " / /home /root /tmp /var /var/tmp /etc /opt /mnt /dev/shm /srv "
+                                 "/media /run /sys /proc /dev /boot ";
+    char home[PATH_MAX], word[PATH_MAX + 2];
+    snprintf(word, sizeof word, " %s ", folder);
     const char *named = getenv("HOME");
-    return named != NULL &&
-           ((realpath(named, home) != NULL && is_inside(home, folder)) || is_inside(named, folder));
-}
-
-static bool exists(const char *path) {
-    struct stat info;
-    return stat(path, &info) == 0;
+    return strstr(places, word) != NULL ||
+           (named != NULL && (is_inside(named, folder) ||
+                              (realpath(named, home) != NULL && is_inside(home, folder))));
 }
 
 /* The part before the last '/', "/" for what is at the top. */
@@ -47,101 +40,83 @@ static void folder_of(const char *path, char *folder) {
     if (slash != NULL) slash[slash == folder] = '\0';
 }
 
-static void bind(BoxArguments *arguments, const char *path) {
-    if (exists(path)) arguments_add_bind(arguments, path);
-}
-
 /* PREFIX/bin/python belongs to an installation in PREFIX. In ~/.local and the like there is more
  * than programs: only libraries and programs are shown. */
-static bool bind_installation(BoxArguments *arguments, const char *folder) {
+static bool bind_installation(Box *box, const char *folder) {
     static const char *const parts[] = {"bin", "lib", "lib64"};
     const char *name = strrchr(folder, '/') + 1;
     char prefix[PATH_MAX], part[PATH_MAX + 8];
     if (strcmp(name, "bin") != 0 && strcmp(name, "shims") != 0) return false;
     folder_of(folder, prefix);
-    const char *last = strrchr(prefix, '/') + 1;
-    if (!is_too_broad(prefix) && strcmp(last, ".local") != 0) {
-        bind(arguments, prefix);
+    if (!is_too_broad(prefix) && strcmp(strrchr(prefix, '/'), "/.local") != 0) {
+        box_bind(box, prefix);
         return true;
     }
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         snprintf(part, sizeof part, "%s/%s", prefix, parts[i]);
-        bind(arguments, part);
+        box_bind(box, part);
     }
     return true;
 }
 
 /* A file with what is next to it; a folder as it is. */
-static void bind_with_folder(BoxArguments *arguments, const char *path) {
+static void bind_with_folder(Box *box, const char *path) {
     struct stat info;
     char folder[PATH_MAX];
-    if (stat(path, &info) != 0) return;
-    if (S_ISDIR(info.st_mode)) {
-        if (!is_too_broad(path)) arguments_add_bind(arguments, path);
-        return;
-    }
+    if (stat(path, &info) != 0 || (S_ISDIR(info.st_mode) && is_too_broad(path))) return;
     folder_of(path, folder);
-    if (bind_installation(arguments, folder)) return;
-    arguments_add_bind(arguments, is_too_broad(folder) ? path : folder);
+    if (S_ISDIR(info.st_mode))
+        box_bind(box, path);
+    else if (!bind_installation(box, folder))
+        box_bind(box, is_too_broad(folder) ? path : folder);
 }
 
 /* A path and everything that it links to on the way: a virtual environment has its own bin/python,
  * which is a link to that of the installation. */
-static void bind_links(BoxArguments *arguments, const char *path) {
+static void bind_links(Box *box, const char *path) {
     char at[PATH_MAX], target[PATH_MAX], folder[PATH_MAX], real[PATH_MAX];
+    ssize_t length;
     snprintf(at, sizeof at, "%s", path);
-    for (int i = 0; i < LINKS_MAX; i++) {
-        bind_with_folder(arguments, at);
-        ssize_t length = readlink(at, target, sizeof target - 1);
-        if (length <= 0) break;
+    bind_with_folder(box, at);
+    for (int i = 0; i < LINKS_MAX && (length = readlink(at, target, PATH_MAX - 1)) > 0; i++) {
         target[length] = '\0';
         folder_of(at, folder);
-        if (snprintf(at, sizeof at, "%s%s%s", target[0] == '/' ? "" : folder,
-                     target[0] == '/' ? "" : "/", target) >= (int)sizeof at)
-            break;
+        if (target[0] == '/') folder[0] = '\0';
+        if (snprintf(at, sizeof at, "%s/%s", folder, target) >= (int)sizeof at) break;
+        bind_with_folder(box, at);
     }
-    if (realpath(path, real) != NULL && strcmp(real, path) != 0) bind_with_folder(arguments, real);
+    if (realpath(path, real) != NULL) bind_with_folder(box, real);
 }
 
-/* The interpreter of a script: "#!/path/to/python3", or "#!/usr/bin/env python3". */
-static void bind_interpreter(BoxArguments *arguments, const char *script) {
+/* A script with its interpreter: "#!/path/to/python3", or "#!/usr/bin/env python3". */
+static void bind_program(Box *box, const char *script) {
     char line[PATH_MAX] = "", first[PATH_MAX] = "", second[PATH_MAX] = "";
+    bind_links(box, script);
     FILE *file = fopen(script, "re");
     if (file == NULL) return;
-    if (fgets(line, sizeof line, file) != NULL && strncmp(line, "#!", 2) == 0) {
-        if (sscanf(line + 2, " %4095s %4095s", first, second) == 2 && strstr(first, "/env")) {
-            char *found = command_line_find(second);
-            if (found != NULL) bind_links(arguments, found);
-            free(found);
-        } else if (first[0] == '/') {
-            bind_links(arguments, first);
-        }
-    }
+    if (fgets(line, sizeof line, file) != NULL) sscanf(line, "#! %4095s %4095s", first, second);
     fclose(file);
+    char *found = strstr(first, "/env") != NULL ? command_line_find(second) : strdup(first);
+    if (found != NULL && found[0] == '/') bind_links(box, found);
+    free(found);
 }
 
-static void bind_list(BoxArguments *arguments, const char *list, bool is_asked_for) {
+static void bind_list(Box *box, const char *list, bool is_asked_for) {
     while (list != NULL && *list != '\0') {
         char path[PATH_MAX];
         size_t length = strcspn(list, ":");
         snprintf(path, sizeof path, "%.*s", (int)length, list);
-        if (path[0] == '/' && exists(path) && (is_asked_for || !is_too_broad(path)))
-            bind(arguments, path);
+        if (path[0] == '/' && (is_asked_for || !is_too_broad(path))) box_bind(box, path);
         list += length + (list[length] == ':');
     }
 }
 
-void box_bind_program(BoxArguments *arguments, const CommandLine *line, const char *file,
-                      const char *binds) {
-    bind_links(arguments, line->program);
-    bind_interpreter(arguments, line->program);
+void box_bind_program(Box *box, const CommandLine *line, const ProcessOptions *options) {
+    bind_program(box, line->program);
     for (int i = 1; i < line->count; i++)
-        if (line->words[i][0] == '/') bind_links(arguments, line->words[i]);
-    if (file != NULL) {
-        bind_links(arguments, file);
-        bind_interpreter(arguments, file);
-    }
+        if (line->words[i][0] == '/') bind_links(box, line->words[i]);
+    if (options->file != NULL) bind_program(box, options->file);
     for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
-        bind_list(arguments, getenv(searched[i]), false);
-    bind_list(arguments, binds, true);
+        bind_list(box, getenv(searched[i]), false);
+    bind_list(box, options->binds, true);
 }

@@ -6,23 +6,24 @@
 #ifndef SANDBOX_CGROUP_H
 #define SANDBOX_CGROUP_H
 
+#include <sys/types.h>
+
 #include "sandbox/limits.h"
 
-enum { CGROUP_MAX_FOLDERS = 3, CGROUP_PATH_SIZE = 512 };
+enum { CGROUP_MAX_FOLDERS = 3, CGROUP_PATH_SIZE = 512, CGROUP_VALUE_SIZE = 24 };
 
 typedef struct Cgroup {
     int count; /* of folders: 0 without a group, 1 with version 2, one per controller with 1 */
     char folders[CGROUP_MAX_FOLDERS][CGROUP_PATH_SIZE];
-    int entrances[CGROUP_MAX_FOLDERS]; /* a process enters by writing "0" to each */
 } Cgroup;
 
 /* Makes a group with these limits; false, and a group without folders, if none can be had. */
 bool cgroup_open(Cgroup *group, const ProcessLimits *limits);
-/* Moves the calling process into the group. Safe between fork and exec. */
-bool cgroup_enter(const Cgroup *group);
+/* Moves a process of one thread into the group. */
+bool cgroup_add(const Cgroup *group, pid_t pid);
 /* Whether the kernel has killed a process because the memory of the group was full. */
 bool cgroup_is_exhausted(const Cgroup *group);
-/* Kills what is left inside, and removes the group. */
+/* Removes the group, which must be empty; version 2 kills what is left inside. */
 void cgroup_close(Cgroup *group);
 
 #endif

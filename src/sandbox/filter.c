@@ -1,5 +1,9 @@
-/* Compiles the filter of system calls with libseccomp. */
-#include "sandbox/filter.h"
+/* The filter of system calls for foreign programs, compiled with libseccomp.
+ *
+ * It refuses the calls that get around the limits (memory that no limit counts, kernel objects that
+ * outlive the program) and those that only an attack on the kernel needs. All others are allowed:
+ * interpreters of many languages must run. */
+#include "sandbox/box.h"
 
 #ifdef WITH_SECCOMP
 

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,58 +13,14 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "sandbox/process_private.h"
+#include "sandbox/supervisor.h"
 
-enum { READ_CHUNK = 1 << 14 };
 /* How long a program that closed its output may take to end before it counts as merely silent. In a
  * box only its end closes the output: the report is on its way, however busy the machine is. */
 #define END_GRACE_NS  INT64_C(1000000000)
 #define BOX_GRACE_NS  INT64_C(20000000000)
 #define STOP_CHECK_NS INT64_C(100000000)
 #define KILL_NS       INT64_C(5000000000)
-
-Process *process_start(const CommandLine *line, const ProcessOptions *options,
-                       const ProcessFile *files, int file_count, Fault *fault) {
-    Process *process = calloc(1, sizeof *process);
-    char *buffer = malloc(options->limits.line_bytes + READ_CHUNK + 1);
-    if (process == NULL || buffer == NULL) {
-        fault_set(fault, FAULT_NOT_STARTED, "no memory");
-    } else {
-        process->limits = options->limits;
-        process->stop = options->stop;
-        process->buffer = buffer;
-        process->input = process->output = process->errors = process->directory = -1;
-        if (process_launch(process, line, options, files, file_count, fault)) return process;
-    }
-    free(process);
-    free(buffer);
-    return NULL;
-}
-
-static void close_end(int *fd) {
-    if (*fd >= 0) close(*fd);
-    *fd = -1;
-}
-
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
-    (void)info, (void)kind, (void)at;
-    return remove(path) != 0 && errno != ENOENT;
-}
-
-void process_end(Process *process) {
-    supervisor_end(&process->supervisor);
-    close_end(&process->input), close_end(&process->output), close_end(&process->errors);
-    close_end(&process->directory);
-    if (process->directory_path[0] != '\0')
-        nftw(process->directory_path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-void process_free(Process *process) {
-    if (process == NULL) return;
-    process_end(process);
-    free(process->buffer);
-    free(process);
-}
 
 unsigned process_isolation(const Process *process) {
     return process->isolation;
@@ -74,6 +29,8 @@ unsigned process_isolation(const Process *process) {
 void process_new_turn(Process *process) {
     process->turn_bytes = 0;
 }
+
+/* --- Standard error --------------------------------------------------------------------------- */
 
 /* Keeps the last line that was not empty. */
 static void note_errors(Process *process, const char *bytes, size_t length) {
@@ -93,26 +50,25 @@ static void note_errors(Process *process, const char *bytes, size_t length) {
 /* Takes what is there; true if there may be more. */
 static bool drain_errors(Process *process) {
     char bytes[READ_CHUNK];
-    ssize_t got = read(process->errors, bytes, sizeof bytes);
+    ssize_t got = read(process->fds[ERRORS], bytes, sizeof bytes);
     if (got > 0)
         note_errors(process, bytes, (size_t)got);
     else if (got == 0 || (errno != EAGAIN && errno != EINTR))
-        close_end(&process->errors);
+        fd_close(&process->fds[ERRORS]);
     return got > 0;
 }
 
 void process_read_errors(Process *process) {
-    while (process->errors >= 0 && drain_errors(process)) continue;
+    while (process->fds[ERRORS] >= 0 && drain_errors(process)) continue;
 }
 
 /* --- The end of a program --------------------------------------------------------------------- */
 
-static bool await_report(Process *process, int64_t deadline_ns) {
-    if (process->has_report) return true;
-    process->has_report = supervisor_receive(&process->supervisor, deadline_ns, &process->report);
+static bool await_end(Process *process, int64_t deadline_ns) {
+    if (process->has_ended) return true;
     /* The pipe holds all that it wrote: no process is left that could write more. */
-    if (process->has_report) process_read_errors(process);
-    return process->has_report;
+    if (supervisor_receive(process, deadline_ns)) process_read_errors(process);
+    return process->has_ended;
 }
 
 /* Programs that do not find a file say so in one of these ways. */
@@ -127,7 +83,7 @@ static bool misses_a_file(const Process *process) {
 
 /* The program has ended: why, as the supervisor says, and the last line of its errors. */
 static bool fail_as_reported(Process *process, Fault *fault) {
-    const Fault *reported = &process->report.fault;
+    const Fault *reported = &process->fault;
     bool has_crashed = reported->kind == FAULT_CRASHED || reported->kind == FAULT_NONE;
     bool has_errors = has_crashed && process->error_length > 0;
     const char *hint = has_crashed && misses_a_file(process)
@@ -141,7 +97,7 @@ static bool fail_as_reported(Process *process, Fault *fault) {
 /* Its output has ended, or it does not take input any more: finds out why. */
 static bool fail_ended(Process *process, Fault *fault) {
     bool is_boxed = (process->isolation & ISOLATION_BOX) != 0;
-    if (!await_report(process, clock_ns() + (is_boxed ? BOX_GRACE_NS : END_GRACE_NS)))
+    if (!await_end(process, clock_ns() + (is_boxed ? BOX_GRACE_NS : END_GRACE_NS)))
         return fault_set(fault, FAULT_CRASHED, "closed its input or output");
     return fail_as_reported(process, fault);
 }
@@ -153,7 +109,7 @@ static bool is_told_to_stop(const Process *process) {
 /* Time is up; unless it was just killed for something worse. */
 static bool fail_timeout(Process *process, const char *what, Fault *fault) {
     if (is_told_to_stop(process)) return fault_set(fault, FAULT_STOPPED, "stopped");
-    if (await_report(process, 0)) return fail_as_reported(process, fault);
+    if (await_end(process, 0)) return fail_as_reported(process, fault);
     return fault_set(fault, FAULT_TIMEOUT, "%s", what);
 }
 
@@ -165,12 +121,10 @@ static bool fail_timeout(Process *process, const char *what, Fault *fault) {
 static bool await(Process *process, int fd, short events, int64_t deadline_ns) {
     for (;;) {
         struct pollfd polls[2] = {{.fd = fd, .events = events},
-                                  {.fd = process->errors, .events = POLLIN}};
-        int64_t left = deadline_ns - clock_ns();
-        if (left <= 0 || is_told_to_stop(process)) return false;
-        if (left > STOP_CHECK_NS) left = STOP_CHECK_NS;
-        struct timespec timeout = {left / 1000000000, left % 1000000000};
-        int ready = ppoll(polls, 2, &timeout, NULL);
+                                  {.fd = process->fds[ERRORS], .events = POLLIN}};
+        int64_t now = clock_ns(), next = now + STOP_CHECK_NS;
+        if (now >= deadline_ns || is_told_to_stop(process)) return false;
+        int ready = poll_until(polls, 2, next < deadline_ns ? next : deadline_ns);
         if (ready < 0 && errno != EINTR) return false;
         if (ready <= 0) continue;
         if (polls[1].revents != 0) drain_errors(process);
@@ -196,12 +150,12 @@ static ssize_t write_quietly(int fd, const char *bytes, size_t length) {
 bool process_write(Process *process, const char *bytes, size_t length, int64_t deadline_ns,
                    Fault *fault) {
     while (length > 0) {
-        ssize_t put = write_quietly(process->input, bytes, length);
+        ssize_t put = write_quietly(process->fds[INPUT], bytes, length);
         if (put > 0) {
             bytes += put;
             length -= (size_t)put;
         } else if (errno == EAGAIN) {
-            if (!await(process, process->input, POLLOUT, deadline_ns))
+            if (!await(process, process->fds[INPUT], POLLOUT, deadline_ns))
                 return fail_timeout(process, "does not read what it is told", fault);
         } else if (errno != EINTR) {
             return fail_ended(process, fault);
@@ -223,7 +177,7 @@ static bool read_more(Process *process, int64_t deadline_ns, Fault *fault) {
     for (;;) {
         /* First ask whether time is up: output that never pauses must not hide the deadline. */
         if (clock_ns() >= deadline_ns) return fail_timeout(process, "no answer in time", fault);
-        ssize_t got = read(process->output, process->buffer + process->end, READ_CHUNK);
+        ssize_t got = read(process->fds[OUTPUT], process->buffer + process->end, READ_CHUNK);
         if (got > 0) {
             process->end += (size_t)got;
             process->turn_bytes += (size_t)got;
@@ -234,7 +188,7 @@ static bool read_more(Process *process, int64_t deadline_ns, Fault *fault) {
             return true;
         }
         if (errno != EAGAIN && errno != EINTR) return fail_ended(process, fault);
-        if (!await(process, process->output, POLLIN, deadline_ns))
+        if (!await(process, process->fds[OUTPUT], POLLIN, deadline_ns))
             return fail_timeout(process, "no answer in time", fault);
     }
     if (process->turn_bytes > process->limits.turn_bytes)
@@ -280,15 +234,15 @@ bool process_wait(Process *process, int64_t deadline_ns, Fault *fault) {
         process->begin = process->end = 0;
         if (!read_more(process, deadline_ns, fault)) return false;
     }
-    if (!await_report(process, deadline_ns))
+    if (!await_end(process, deadline_ns))
         return fault_set(fault, FAULT_TIMEOUT, "did not end in time");
     fail_as_reported(process, fault);
-    if (process->report.fault.kind == FAULT_NONE) fault->kind = FAULT_NONE;
+    if (process->fault.kind == FAULT_NONE) fault->kind = FAULT_NONE;
     return true;
 }
 
 void process_stop(Process *process, int64_t grace_ns) {
-    close_end(&process->input);
+    fd_close(&process->fds[INPUT]);
     int64_t deadline = clock_ns() + grace_ns;
     /* A program that waits for room in its output cannot end before it gets some. */
     while (grace_ns > 0 && !process->has_ended_output) {
@@ -296,15 +250,15 @@ void process_stop(Process *process, int64_t grace_ns) {
         process->begin = process->end = process->turn_bytes = 0;
         if (!read_more(process, deadline, &ignored)) break;
     }
-    if (await_report(process, deadline)) return;
-    supervisor_kill(&process->supervisor);
-    await_report(process, clock_ns() + KILL_NS);
+    if (await_end(process, deadline)) return;
+    supervisor_kill(process);
+    await_end(process, clock_ns() + KILL_NS);
 }
 
 bool process_read_file(Process *process, const char *name, char *bytes, size_t size,
                        size_t *length) {
     /* O_NONBLOCK: the program may have put a named pipe there. */
-    int fd = openat(process->directory, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    int fd = openat(process->fds[DIRECTORY], name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) return false;
     size_t used = 0;
     while (used + 1 < size) {

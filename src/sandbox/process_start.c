@@ -1,14 +1,16 @@
-/* Starts a supervisor with a foreign program, in a box or, if it is trusted, without. */
-#include "sandbox/process_private.h"
-
+/* From process_start() to a supervisor with a foreign program, in a box or, if it is trusted,
+ * without; and back to nothing. */
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <unistd.h>
+#include <sys/socket.h>
 
 #include "base/clock.h"
+#include "sandbox/supervisor.h"
 
 enum {
     NOBODY = 65534,
@@ -29,28 +31,43 @@ static void environment_add(char **environment, const char *name, const char *va
     if (value != NULL && asprintf(environment, "%s=%s", name, value) < 0) *environment = NULL;
 }
 
-static void environment_init(char **environment, const char *directory) {
-    environment_add(environment, "HOME", directory);
-    environment_add(environment, "TMPDIR", directory);
-    for (size_t i = 0; i < PASSED_ON; i++)
-        environment_add(environment, passed_on[i], getenv(passed_on[i]));
+/* --- The start -------------------------------------------------------------------------------- */
+
+/* Opens pipes of which we have one end, which does not block, and the program the other; in a box
+ * also a connection to bubblewrap. */
+static bool open_descriptors(Process *process) {
+    int *fds = process->fds, ends[2];
+    for (int i = 0; i < THEIRS; i++) {
+        if (pipe2(ends, O_CLOEXEC) != 0) return false;
+        fds[i] = ends[i == INPUT], fds[THEIRS + i] = ends[i != INPUT];
+        if (fcntl(fds[i], F_SETFL, O_NONBLOCK) != 0) return false;
+    }
+    if (!process->is_boxed) return true;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+    fds[BUBBLEWRAP] = ends[0], fds[THEIRS + BOX_FD_INFO] = ends[1];
+    fds[THEIRS + BOX_FD_BLOCK] = fcntl(ends[1], F_DUPFD_CLOEXEC, 0);
+    return fds[THEIRS + BOX_FD_BLOCK] >= 0;
 }
 
-/* --- The pipes and the start ------------------------------------------------------------------ */
-
-/* Opens a pipe of which we have one end, which does not block, and the program the other. */
-static bool open_pipe(int *ours, int *theirs, bool is_input) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    *ours = ends[is_input], *theirs = ends[!is_input];
-    return fcntl(*ours, F_SETFL, O_NONBLOCK) == 0;
-}
-
-static bool open_pipes(Process *process) {
-    Supervisor *supervisor = &process->supervisor;
-    return open_pipe(&process->input, &supervisor->input, true) &&
-           open_pipe(&process->output, &supervisor->output, false) &&
-           open_pipe(&process->errors, &supervisor->errors, false);
+/* The program has a session of its own, the usual signals, its descriptors at their places, and no
+ * others. */
+static bool prepare_spawn(Process *process) {
+    sigset_t all, none;
+    sigfillset(&all), sigemptyset(&none);
+    posix_spawnattr_setflags(&process->attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigdefault(&process->attributes, &all);
+    posix_spawnattr_setsigmask(&process->attributes, &none);
+    int count = process->is_boxed ? BOX_FD_END : THEIRS, why = 0;
+    for (int i = 0; i < count; i++) {
+        /* Out of the way of those that are put in place. */
+        int fd = fcntl(process->fds[THEIRS + i], F_DUPFD_CLOEXEC, BOX_FD_END);
+        fd_close(&process->fds[THEIRS + i]);
+        if ((process->fds[THEIRS + i] = fd) < 0) return false;
+        why |= posix_spawn_file_actions_adddup2(&process->actions, fd, i);
+    }
+    why |= posix_spawn_file_actions_addclosefrom_np(&process->actions, count);
+    return why == 0;
 }
 
 /* bubblewrap and setpriv say on standard error why they could not start the program. */
@@ -58,7 +75,16 @@ static bool is_complaint(const char *line) {
     return strncmp(line, "bwrap: ", 7) == 0 || strncmp(line, "setpriv: ", 9) == 0;
 }
 
-static bool fail_in_box(Process *process, Fault *fault) {
+/* True also for a program that has ended already. */
+static bool await_start(Process *process, Fault *fault) {
+    if (!supervisor_receive(process, clock_ns() + START_NS))
+        return fault_set(fault, FAULT_NOT_STARTED, "the program does not start");
+    if (!process->has_ended) return true;
+    process_read_errors(process);
+    bool has_failed = process->fault.kind == FAULT_NOT_STARTED;
+    if (has_failed && process->fault.text[0] != '\0')
+        return fault_set(fault, FAULT_NOT_STARTED, "%s", process->fault.text);
+    if (!has_failed && !is_complaint(process->error_line)) return true;
     bool is_program = strstr(process->error_line, " exec") != NULL;
     return fault_set(fault, FAULT_NOT_STARTED, "%s%s", process->error_line,
                      is_program ? "; --bind PATH shows the program more of your files"
@@ -66,63 +92,35 @@ static bool fail_in_box(Process *process, Fault *fault) {
                                   "namespaces, or pass --trust to run programs without protection");
 }
 
-static bool await_start(Process *process, Fault *fault) {
-    SupervisorReport report = {0};
-    int64_t deadline = clock_ns() + START_NS;
-    if (!supervisor_receive(&process->supervisor, deadline, &report))
-        return fault_set(fault, FAULT_NOT_STARTED, "the program does not start");
-    if (!report.is_start && report.fault.text[0] != '\0')
-        return fault_set(fault, FAULT_NOT_STARTED, "%s", report.fault.text);
-    if (report.is_start) process->directory = report.directory;
-    if (report.is_running) return true;
-    if (report.is_start)
-        process->has_report = supervisor_receive(&process->supervisor, deadline, &process->report);
-    process_read_errors(process);
-    return (report.is_start && !is_complaint(process->error_line)) || fail_in_box(process, fault);
-}
-
 static bool start(Process *process, const char *directory, Fault *fault) {
-    Supervisor *supervisor = &process->supervisor;
     char *environment[ENVIRONMENT_SIZE] = {0};
-    environment_init(environment, directory);
-    supervisor->environment = environment;
-    if (cgroup_open(&supervisor->cgroup, &process->limits)) process->isolation |= ISOLATION_CGROUP;
-    bool ok = open_pipes(process) && supervisor_start(supervisor);
+    environment_add(environment, "HOME", directory);
+    environment_add(environment, "TMPDIR", directory);
+    for (size_t i = 0; i < PASSED_ON; i++)
+        environment_add(environment, passed_on[i], getenv(passed_on[i]));
+    process->environment = environment;
+    if (cgroup_open(&process->cgroup, &process->limits)) process->isolation |= ISOLATION_CGROUP;
+    bool ok = open_descriptors(process) && prepare_spawn(process) && supervisor_start(process);
     if (!ok) fault_set(fault, FAULT_NOT_STARTED, "pipes and threads: %s", strerror(errno));
     ok = ok && await_start(process, fault);
-    if (!ok) process_end(process);
+    /* Before what it points to is gone. */
+    if (!ok) supervisor_end(process);
     for (char **entry = environment; *entry != NULL; entry++) free(*entry);
     return ok;
 }
 
 /* --- With and without a box ------------------------------------------------------------------- */
 
-static bool make_directory(Process *process) {
+static bool start_trusted(Process *process, const CommandLine *line, Fault *fault) {
     const char *place = getenv("TMPDIR");
     if (place == NULL || place[0] != '/' || access(place, W_OK) != 0) place = "/tmp";
     int size = snprintf(process->directory_path, DIRECTORY_SIZE, "%s/bianca-XXXXXX", place);
-    if (size < DIRECTORY_SIZE && mkdtemp(process->directory_path) != NULL) return true;
-    process->directory_path[0] = '\0';
-    return false;
-}
-
-static bool write_file(const char *folder, const ProcessFile *file) {
-    char path[DIRECTORY_SIZE + 64];
-    snprintf(path, sizeof path, "%s/%s", folder, file->name);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool ok = fd >= 0 && write(fd, file->bytes, file->length) == (ssize_t)file->length;
-    if (fd >= 0) close(fd);
-    return ok;
-}
-
-static bool start_trusted(Process *process, const CommandLine *line, const ProcessFile *files,
-                          int file_count, Fault *fault) {
-    bool ok = make_directory(process);
-    for (int i = 0; ok && i < file_count; i++) ok = write_file(process->directory_path, &files[i]);
-    if (!ok) return fault_set(fault, FAULT_NOT_STARTED, "private directory: %s", strerror(errno));
-    process->supervisor.program = line->program;
-    process->supervisor.words = line->words;
-    process->supervisor.directory = process->directory_path;
+    if (size >= DIRECTORY_SIZE || mkdtemp(process->directory_path) == NULL) {
+        process->directory_path[0] = '\0';
+        return fault_set(fault, FAULT_NOT_STARTED, "private directory: %s", strerror(errno));
+    }
+    process->program = line->program;
+    process->words = line->words;
     process->isolation = ISOLATION_LIMITS | ISOLATION_SUBREAPER;
     return start(process, process->directory_path, fault);
 }
@@ -142,31 +140,58 @@ static uid_t own_user(const Process *process) {
 }
 
 static bool start_in_box(Process *process, const CommandLine *line, const ProcessOptions *options,
-                         const ProcessFile *files, int file_count, Fault *fault) {
+                         Fault *fault) {
     Box box;
     unsigned uid = geteuid() == 0 ? own_user(process) : 0;
     process->isolation = ISOLATION_LIMITS | ISOLATION_BOX | ISOLATION_FILTER;
     if (uid != 0) process->isolation |= ISOLATION_USER;
     if (!options->has_network) process->isolation |= ISOLATION_OFFLINE;
-    process->supervisor.box = &box;
-    process->supervisor.has_own_user = uid != 0;
-    bool ok = box_open(&box, line, options, files, file_count, uid, fault);
-    if (ok) {
-        process->supervisor.program = box.bwrap;
-        process->supervisor.words = box.words;
-        ok = start(process, BOX_DIRECTORY, fault);
-    }
+    process->is_boxed = true;
+    process->has_own_user = uid != 0;
+    bool ok = box_open(&box, line, options, uid, fault);
+    process->program = box.words[0];
+    process->words = box.words;
+    process->fds[THEIRS + BOX_FD_FILTER] = box.filter;
+    ok = ok && start(process, BOX_DIRECTORY, fault);
     box_close(&box);
     return ok;
 }
 
-bool process_launch(Process *process, const CommandLine *line, const ProcessOptions *options,
-                    const ProcessFile *files, int file_count, Fault *fault) {
-    Supervisor *supervisor = &process->supervisor;
-    supervisor->limits = process->limits;
-    supervisor->input = supervisor->output = supervisor->errors = supervisor->orders[1] = -1;
-    /* Should bubblewrap be killed, what it leaves comes to us and not to the system. */
-    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    return options->is_trusted ? start_trusted(process, line, files, file_count, fault)
-                               : start_in_box(process, line, options, files, file_count, fault);
+Process *process_start(const CommandLine *line, const ProcessOptions *options,
+                       const ProcessFile *files, int file_count, Fault *fault) {
+    Process *process = calloc(1, sizeof *process + options->limits.line_bytes + READ_CHUNK + 1);
+    if (process == NULL) {
+        fault_set(fault, FAULT_NOT_STARTED, "no memory");
+        return NULL;
+    }
+    process->limits = options->limits;
+    process->stop = options->stop;
+    process->files = files, process->file_count = file_count;
+    process->fault.kind = FAULT_NOT_STARTED;
+    for (int i = 0; i < DESCRIPTORS; i++) process->fds[i] = -1;
+    posix_spawn_file_actions_init(&process->actions), posix_spawnattr_init(&process->attributes);
+    if (options->is_trusted ? start_trusted(process, line, fault)
+                            : start_in_box(process, line, options, fault))
+        return process;
+    process_free(process);
+    return NULL;
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
+    (void)info, (void)kind, (void)at;
+    return remove(path) != 0 && errno != ENOENT;
+}
+
+void process_free(Process *process) {
+    if (process == NULL) return;
+    supervisor_end(process);
+    cgroup_close(&process->cgroup);
+    if (process->directory_path[0] != '\0')
+        nftw(process->directory_path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    for (int i = 0; i < DESCRIPTORS; i++) fd_close(&process->fds[i]);
+    posix_spawn_file_actions_destroy(&process->actions);
+    posix_spawnattr_destroy(&process->attributes);
+    free(process);
 }

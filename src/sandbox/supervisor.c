@@ -1,95 +1,113 @@
-/* The life of a supervisor: the start of the program, the loop that watches it, its end. */
+/* The life of a supervisor: the start of the program, the loop that watches it, its end.
+ *
+ * What runs in the supervisor allocates nothing and takes no locks: when the caller is killed, its
+ * threads may hold them. */
 #include "sandbox/supervisor.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
+#include <linux/close_range.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/clock.h"
-#include "sandbox/tree.h"
 
-enum { SLOW_AHEAD = 16 }; /* looks until the limit at which fast growth is slowed down */
+enum { SLOW_AHEAD = 16, SLOW_NICE = 10 }; /* looks until the limit at which growth is slowed down */
+enum { STACK_MIN = 1 << 20, STACK_MAX = 64 << 20, STACKS = 64, OWN_STACK = 1 << 18 };
+enum { REPORT_RUNNING = 'r', REPORT_ENDED = 'e' };
 
 #define WATCH_NS       INT64_C(50000000) /* between two measurements, at most */
 #define WATCH_LEAST_NS INT64_C(1000000)  /* and at least */
 #define FILL_RATE      INT64_C(8)        /* bytes of memory a program can fill in a nanosecond */
 #define START_POLL_NS  INT64_C(100000)
 #define START_NS       INT64_C(10000000000)
+#define KILL_NS        INT64_C(10000000000) /* the caller waits that long for a supervisor */
 
-typedef struct Watch {
-    Supervisor *supervisor;
-    int info, block;       /* pipes to bubblewrap while it starts */
-    pid_t child;           /* bubblewrap, or a trusted program; 0 once it was waited for */
-    pid_t first;           /* the first process of the box; 0: no box */
-    int first_fd;          /* a descriptor of it, which cannot come to mean another process */
-    pid_t program;         /* the program itself */
-    int ended;             /* becomes readable when the program has ended */
-    int directory, shared; /* its private directory and /dev/shm; -1: none */
-    ino_t output;          /* the pipe of its output */
-    uint64_t bytes, peak_bytes;
-    bool is_disk_full; /* its private directory is full to the last byte */
-    Tree tree;
-    Fault fault; /* how it ended */
-} Watch;
-
-static void close_fd(int *fd) {
-    if (*fd >= 0) close(*fd);
-    *fd = -1;
+int poll_until(struct pollfd *polls, nfds_t count, int64_t deadline_ns) {
+    int64_t left = deadline_ns - clock_ns();
+    if (left < 0) left = 0;
+    return ppoll(polls, count, &(struct timespec){left / 1000000000, left % 1000000000}, NULL);
 }
 
-static bool fail_start(Watch *watch, const char *stage, int why) {
-    return fault_set(&watch->fault, FAULT_NOT_STARTED, "%s: %s", stage, strerror(why));
+static bool is_caller_dead(const Process *self) {
+    return poll(&(struct pollfd){.fd = self->fds[CALLER], .events = POLLIN}, 1, 0) != 0;
 }
 
-static bool fail_box(Watch *watch) {
-    return fault_set(&watch->fault, FAULT_NOT_STARTED, "%s", "");
+static void report(const Process *self, char what) {
+    (void)!write(self->fds[REPORTS], &what, 1);
 }
 
 /* --- Starting the program --------------------------------------------------------------------- */
 
-static bool start_child(Watch *watch) {
-    const Supervisor *self = watch->supervisor;
-    const Box *box = self->box;
-    const int count = box != NULL ? BOX_FD_END : 3;
-    int info[2] = {-1, -1}, block[2] = {-1, -1};
-    int fds[BOX_FD_END] = {self->input, self->output, self->errors};
-    if (box != NULL) {
-        if (pipe2(info, O_CLOEXEC) != 0 || pipe2(block, O_CLOEXEC) != 0)
-            return fail_start(watch, "pipe", errno);
-        fds[BOX_FD_ARGUMENTS] = box->arguments, fds[BOX_FD_FILTER] = box->filter;
-        fds[BOX_FD_INFO] = info[1], fds[BOX_FD_BLOCK] = block[0];
-        memcpy(fds + BOX_FD_FILES, box->files, sizeof box->files);
-    }
-    LaunchError error = {0};
-    watch->child = launch_program(self, fds, count, &error);
-    watch->info = info[0], watch->block = block[1];
-    close_fd(&info[1]), close_fd(&block[0]);
-    return error.why == 0 || fail_start(watch, error.stage, error.why);
+static bool fail_start(Process *self, const char *what, int why) {
+    return fault_set(&self->fault, FAULT_NOT_STARTED, "%s: %s", what, strerrordesc_np(why));
 }
 
-/* --- The box ---------------------------------------------------------------------------------- */
+static bool start_child(Process *self) {
+    int why = posix_spawn(&self->child, self->program, &self->actions, &self->attributes,
+                          self->words, self->environment);
+    /* Only now: the caller must not see the end of a pipe before the program has it. */
+    for (int i = 0; i < BOX_FD_END; i++) fd_close(&self->fds[THEIRS + i]);
+    return why == 0 || fail_start(self, "exec", why);
+}
+
+static bool limit(pid_t pid, int resource, uint64_t value) {
+    struct rlimit now;
+    if (prlimit(pid, (__rlimit_resource_t)resource, NULL, &now) != 0) return false;
+    rlim_t wanted = (rlim_t)value < now.rlim_max ? (rlim_t)value : now.rlim_max;
+    return prlimit(pid, (__rlimit_resource_t)resource, &(struct rlimit){wanted, wanted}, NULL) == 0;
+}
+
+/* Data and not address space: programs that reserve much and use little (Java, JavaScript) are
+ * allowed. What is shared is left to the measurements. The stack of a thread is as large as that of
+ * the program and counts as data at once: so little that a program can have many threads. Processes
+ * are counted only in a box, which has users of its own. */
+static bool set_limits(Process *self, pid_t pid) {
+    const ProcessLimits *limits = &self->limits;
+    uint64_t stack = limits->memory_bytes / STACKS;
+    stack = stack < STACK_MIN ? STACK_MIN : stack > STACK_MAX ? STACK_MAX : stack;
+    uint64_t tasks = (uint64_t)limits->processes + !self->has_own_user;
+    bool ok = cgroup_add(&self->cgroup, pid) && limit(pid, RLIMIT_DATA, limits->memory_bytes) &&
+              limit(pid, RLIMIT_STACK, stack) && limit(pid, RLIMIT_FSIZE, limits->file_bytes) &&
+              limit(pid, RLIMIT_CORE, 0) &&
+              limit(pid, RLIMIT_NOFILE, (uint64_t)limits->open_files) &&
+              (!self->is_boxed || limit(pid, RLIMIT_NPROC, tasks));
+    return ok || fail_start(self, "limits", errno);
+}
+
+static bool write_files(Process *self) {
+    bool ok = true;
+    for (int i = 0; ok && i < self->file_count; i++) {
+        const ProcessFile *file = &self->files[i];
+        int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+        int fd = openat(self->fds[DIRECTORY], file->name, flags, 0644);
+        ok = fd >= 0 && fchmod(fd, 0644) == 0 &&
+             write(fd, file->bytes, file->length) == (ssize_t)file->length;
+        fd_close(&fd);
+    }
+    return ok || fail_start(self, "private directory", errno);
+}
 
 /* bubblewrap says {"child-pid": 123, ...}; 0 if it ends without. */
 static pid_t read_first_process(int info) {
-    char text[512];
+    char text[512] = "";
     size_t used = 0;
     ssize_t got;
-    while (used + 1 < sizeof text && (got = read(info, text + used, sizeof text - 1 - used)) > 0) {
+    while (strchr(text, ',') == NULL && used + 1 < sizeof text &&
+           (got = read(info, text + used, sizeof text - 1 - used)) > 0)
         used += (size_t)got;
-        text[used] = '\0';
-        int pid;
-        if (strchr(text, ',') != NULL && sscanf(text, " { \"child-pid\": %d", &pid) == 1)
-            return pid;
-    }
-    return 0;
+    const char *colon = strchr(text, ':');
+    return colon != NULL ? (pid_t)strtol(colon + 1, NULL, 10) : 0;
 }
 
 static int open_inside(pid_t pid, const char *path) {
@@ -98,294 +116,278 @@ static int open_inside(pid_t pid, const char *path) {
     return open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-typedef enum Progress { ON_THE_WAY, ARRIVED, GONE } Progress;
-
-/* Whether the process still is bubblewrap or setpriv, or already the program. */
-static Progress progress_of(const Watch *watch) {
-    char path[32], target[256];
-    snprintf(path, sizeof path, "/proc/%d/exe", (int)watch->program);
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    if (length <= 0) return GONE;
-    target[length] = '\0';
-    const char *name = strrchr(target, '/');
-    bool is_setpriv = watch->supervisor->has_own_user && strcmp(name, "/setpriv") == 0;
-    return strcmp(name, "/bwrap") == 0 || is_setpriv ? ON_THE_WAY : ARRIVED;
-}
-
 /* Sleeps a moment; false if bubblewrap has ended, or at the deadline. */
-static bool keep_waiting(const Watch *watch, int64_t deadline) {
+static bool keep_waiting(const Process *self, int64_t deadline) {
     siginfo_t info = {0};
     clock_sleep_ns(START_POLL_NS);
-    waitid(P_PID, (id_t)watch->child, &info, WEXITED | WNOHANG | WNOWAIT);
+    waitid(P_PID, (id_t)self->child, &info, WEXITED | WNOHANG | WNOWAIT);
     return info.si_pid == 0 && clock_ns() < deadline;
 }
 
-/* Waits until the box stands; its first process then waits for us. The number of processes is
- * limited here: the limit counts those of the box alone once the box has its own users. */
-static bool enter_box(Watch *watch, int64_t deadline) {
-    const Supervisor *self = watch->supervisor;
+/* Waits until the box stands; its first process then waits for us, and what it has becomes the
+ * program's. */
+static bool enter_box(Process *self, int64_t deadline) {
     int mark;
-    watch->first = read_first_process(watch->info);
-    watch->first_fd = (int)syscall(SYS_pidfd_open, watch->first, 0);
-    if (watch->first == 0 || watch->first_fd < 0) return fail_box(watch);
-    while ((mark = open_inside(watch->first, BOX_MARK)) < 0)
-        if (!keep_waiting(watch, deadline)) return fail_box(watch);
+    if ((self->root = read_first_process(self->fds[BUBBLEWRAP])) == 0) return false;
+    while ((mark = open_inside(self->root, BOX_MARK)) < 0)
+        if (!keep_waiting(self, deadline)) return false;
     close(mark);
-    watch->directory = open_inside(watch->first, BOX_DIRECTORY);
-    watch->shared = open_inside(watch->first, "/dev/shm");
-    rlim_t tasks = (rlim_t)self->limits.processes + !self->has_own_user;
-    prlimit(watch->first, RLIMIT_NPROC, &(struct rlimit){tasks, tasks}, NULL);
-    return true;
+    self->fds[DIRECTORY] = open_inside(self->root, BOX_DIRECTORY);
+    self->fds[SHARED] = open_inside(self->root, "/dev/shm");
+    return write_files(self) && set_limits(self, self->root) && !is_caller_dead(self);
+}
+
+/* Whether the process still is bubblewrap or setpriv; *is_gone: or is no more. */
+static bool is_on_the_way(const Process *self, bool *is_gone) {
+    char path[32], target[256] = "/";
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)self->main);
+    *is_gone = readlink(path, target, sizeof target - 1) <= 0;
+    const char *name = strrchr(target, '/');
+    return strcmp(name, "/bwrap") == 0 || (self->has_own_user && strcmp(name, "/setpriv") == 0);
 }
 
 /* Lets the program run and waits until it does; false if it has ended before that was seen, or
  * could not be executed. */
-static bool enter_program(Watch *watch, int64_t deadline) {
-    (void)!write(watch->block, "", 1);
-    for (;;) {
-        tree_read(&watch->tree, watch->first, NULL);
-        if (watch->tree.count > 0) break;
-        if (!keep_waiting(watch, deadline)) return false;
-    }
-    watch->program = watch->tree.pids[0];
+static bool enter_program(Process *self, int64_t deadline) {
+    bool is_gone;
+    (void)!write(self->fds[BUBBLEWRAP], "", 1);
+    while (tree_read(&self->tree, self->root), self->tree.count == 0)
+        if (!keep_waiting(self, deadline)) return false;
+    self->main = self->tree.pids[0];
     /* bubblewrap has nothing left to do but to pass on how the program ended, and to end the box at
      * once. It is stopped until then: the box must be measured first. */
-    kill(watch->child, SIGSTOP);
-    Progress progress;
-    while ((progress = progress_of(watch)) == ON_THE_WAY && clock_ns() < deadline)
-        clock_sleep_ns(START_POLL_NS);
-    return progress != GONE;
+    kill(self->child, SIGSTOP);
+    while (is_on_the_way(self, &is_gone) && clock_ns() < deadline) clock_sleep_ns(START_POLL_NS);
+    return !is_gone;
+}
+
+static bool start(Process *self) {
+    int64_t deadline = clock_ns() + START_NS;
+    bool is_running = true;
+    /* bubblewrap makes folders that a program of another user must enter. */
+    umask(self->is_boxed ? 022 : 077);
+    if (self->is_boxed) {
+        if (!start_child(self) || !enter_box(self, deadline)) return false;
+        is_running = enter_program(self, deadline);
+    } else {
+        self->fds[DIRECTORY] = open(self->directory_path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (fchdir(self->fds[DIRECTORY]) != 0 || !write_files(self) || !start_child(self) ||
+            !set_limits(self, self->child))
+            return false;
+        self->root = getpid();
+        self->main = self->child;
+    }
+    self->fds[ENDED] = (int)syscall(SYS_pidfd_open, self->main, 0);
+    if (is_running) report(self, REPORT_RUNNING);
+    return true;
 }
 
 /* --- Watching it ------------------------------------------------------------------------------ */
 
-static void read_tree(Watch *watch) {
-    bool is_boxed = watch->first > 0;
-    tree_read(&watch->tree, is_boxed ? watch->first : getpid(), watch->supervisor->directory);
+/* Adds the bytes in the file systems of the box; returns the number of their files. */
+static int measure_files(Process *self, uint64_t *bytes) {
+    static const int places[] = {DIRECTORY, SHARED};
+    struct statvfs space;
+    uint64_t files = 0;
+    for (int i = 0; i < 2 && self->is_boxed; i++) {
+        if (fstatvfs(self->fds[places[i]], &space) != 0 || space.f_blocks == 0) continue;
+        *bytes += (uint64_t)(space.f_blocks - space.f_bfree) * space.f_frsize;
+        files += space.f_files - space.f_ffree;
+        if (space.f_bfree == 0) self->is_disk_full = true;
+    }
+    return (int)files;
 }
 
-/* Adds the bytes in a file system of the box; returns the number of its files. */
-static int measure_files(Watch *watch, int fd, uint64_t *bytes) {
-    struct statvfs space;
-    if (watch->first == 0 || fd < 0 || fstatvfs(fd, &space) != 0 || space.f_blocks == 0) return 0;
-    *bytes += (uint64_t)(space.f_blocks - space.f_bfree) * space.f_frsize;
-    if (space.f_bfree == 0) watch->is_disk_full = true;
-    return (int)(space.f_files - space.f_ffree);
+static int tasks_of(const Process *self) {
+    return (int)tree_sum(&self->tree, "status", "\nThreads:");
 }
 
 /* Whether the program has more memory than it may, or will have. Without a cgroup several processes
  * together can grow past the limit between two looks: they are slowed down on the way there, and
- * ended if the next interval, were it half as long again as the last, would be too late. */
-static bool is_out_of_memory(Watch *watch, uint64_t files) {
-    uint64_t most = watch->supervisor->limits.memory_bytes, before = watch->bytes;
-    bool is_several = watch->tree.count > 1 && watch->supervisor->cgroup.count == 0;
-    uint64_t bytes = tree_resident_bytes(&watch->tree) + files;
-    if (5 * bytes > 2 * most + 3 * before) bytes = tree_exact_bytes(&watch->tree) + files;
+ * ended if the next interval, were it half as long again as the last, would be too late. Pages that
+ * several processes share are counted once for each, which is quick, until it matters. */
+static bool is_out_of_memory(Process *self, uint64_t files) {
+    uint64_t most = self->limits.memory_bytes, before = self->bytes;
+    bool is_several = self->tree.count > 1 && self->cgroup.count == 0;
+    uint64_t bytes = (tree_sum(&self->tree, "status", "\nVmRSS:") << 10) + files;
+    if (5 * bytes > 2 * most + 3 * before)
+        bytes = (tree_sum(&self->tree, "smaps_rollup", "\nPss:") << 10) + files;
     uint64_t growth = is_several && bytes > before ? bytes - before : 0;
-    watch->bytes = bytes;
-    if (bytes > watch->peak_bytes) watch->peak_bytes = bytes;
-    if (bytes + SLOW_AHEAD * growth > most) tree_slow_down(&watch->tree);
+    self->bytes = bytes;
+    if (bytes > self->peak_bytes) self->peak_bytes = bytes;
+    for (int i = 0; i < self->tree.count && bytes + SLOW_AHEAD * growth > most; i++)
+        setpriority(PRIO_PROCESS, (id_t)self->tree.pids[i], SLOW_NICE);
     return bytes > most || bytes + growth + growth / 2 > most;
 }
 
-static bool fail_memory(Watch *watch) {
-    uint64_t most = watch->supervisor->limits.memory_bytes;
-    return fault_set(&watch->fault, FAULT_MEMORY_LIMIT,
-                     watch->peak_bytes > most ? "more than %u MB of memory: %u"
-                                              : "grows too fast for %u MB of memory: %u",
-                     (unsigned)(most >> 20), (unsigned)(watch->peak_bytes >> 20));
+static bool fail_memory(Process *self) {
+    uint64_t most = self->limits.memory_bytes;
+    return fault_set(&self->fault, FAULT_MEMORY_LIMIT,
+                     self->peak_bytes > most ? "more than %u MB of memory: %u"
+                                             : "grows too fast for %u MB of memory: %u",
+                     (unsigned)(most >> 20), (unsigned)(self->peak_bytes >> 20));
 }
 
-static bool fail_processes(Watch *watch) {
-    return fault_set(&watch->fault, FAULT_PROCESS_LIMIT, "more than %d processes and threads",
-                     watch->supervisor->limits.processes - 1);
+static bool fail_processes(Process *self) {
+    return fault_set(&self->fault, FAULT_PROCESS_LIMIT, "more than %d processes and threads",
+                     self->limits.processes - 1);
 }
 
 /* Measures once; false if the program may not go on. */
-static bool check_use(Watch *watch) {
-    const ProcessLimits *limits = &watch->supervisor->limits;
+static bool check_use(Process *self) {
     uint64_t files = 0;
-    read_tree(watch);
+    tree_read(&self->tree, self->root);
     /* In a box the processes of bubblewrap hold the output open: its end is not seen by reading. */
-    if (watch->first > 0 && watch->tree.count > 0 && !tree_has_pipe(&watch->tree, watch->output))
-        return fault_set(&watch->fault, FAULT_CRASHED, "closed its output");
-    if (tree_tasks(&watch->tree) >= limits->processes) return fail_processes(watch);
-    int count = measure_files(watch, watch->directory, &files) +
-                measure_files(watch, watch->shared, &files);
-    if (count > limits->files)
-        return fault_set(&watch->fault, FAULT_FILE_LIMIT, "more than %d files", limits->files);
-    bool is_out = is_out_of_memory(watch, files);
-    return (!is_out && !cgroup_is_exhausted(&watch->supervisor->cgroup)) || fail_memory(watch);
+    if (self->is_boxed && self->tree.count > 0 && !tree_has_pipe(&self->tree, self->output))
+        return fault_set(&self->fault, FAULT_CRASHED, "closed its output");
+    if (tasks_of(self) >= self->limits.processes) return fail_processes(self);
+    if (measure_files(self, &files) > self->limits.files)
+        return fault_set(&self->fault, FAULT_FILE_LIMIT, "more than %d files", self->limits.files);
+    bool is_out = is_out_of_memory(self, files);
+    return (!is_out && !cgroup_is_exhausted(&self->cgroup)) || fail_memory(self);
 }
 
 /* The nearer the program is to its limit, the sooner comes the next look. */
-static int64_t until_next_check(const Watch *watch) {
-    uint64_t left = watch->supervisor->limits.memory_bytes - watch->bytes;
-    int64_t until_full = (int64_t)left / FILL_RATE;
+static int64_t until_next_check(const Process *self) {
+    int64_t until_full = (int64_t)(self->limits.memory_bytes - self->bytes) / FILL_RATE;
     return until_full < WATCH_LEAST_NS ? WATCH_LEAST_NS
            : until_full < WATCH_NS     ? until_full
                                        : WATCH_NS;
 }
 
-/* bubblewrap passes on a death by signal N as 128 + N. */
-static int status_from_box(int status) {
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    return code > 128 && code < 128 + NSIG ? code - 128 : status;
-}
+/* --- Its end ---------------------------------------------------------------------------------- */
 
 /* A program that failed near a limit most likely failed because of it: allocation failed, and it
- * did not expect that. */
-static void describe_exit(Watch *watch, int status) {
-    Fault *fault = &watch->fault;
-    bool is_near = watch->peak_bytes >= watch->supervisor->limits.memory_bytes / 4 * 3;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+ * did not expect that. bubblewrap passes on a death by signal N as 128 + N. */
+static void describe_exit(Process *self, int status) {
+    Fault *fault = &self->fault;
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (self->is_boxed && code > 128 && code < 128 + NSIG) signal = code - 128;
+    if (code == 0 && signal == 0)
         fault_set(fault, FAULT_NONE, "exited with status 0");
-    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ)
+    else if (signal == SIGXFSZ)
         fault_set(fault, FAULT_FILE_LIMIT, "wrote a file beyond the limit");
-    else if (watch->is_disk_full)
+    else if (self->is_disk_full)
         fault_set(fault, FAULT_FILE_LIMIT, "filled its directory and ended");
-    else if (is_near)
+    else if (self->peak_bytes >= self->limits.memory_bytes / 4 * 3)
         fault_set(fault, FAULT_MEMORY_LIMIT, "ended with %u MB of memory",
-                  (unsigned)(watch->peak_bytes >> 20));
-    else if (WIFSIGNALED(status))
-        fault_set(fault, FAULT_CRASHED, "killed by signal %d (%s)", WTERMSIG(status),
-                  strsignal(WTERMSIG(status)));
+                  (unsigned)(self->peak_bytes >> 20));
+    else if (signal != 0)
+        fault_set(fault, FAULT_CRASHED, "killed by signal %d (%s)", signal, sigdescr_np(signal));
     else
-        fault_set(fault, FAULT_CRASHED, "exited with status %d", WEXITSTATUS(status));
+        fault_set(fault, FAULT_CRASHED, "exited with status %d", code);
 }
 
 /* The program has ended: finds out how, before the box is gone. */
-static void note_exit(Watch *watch) {
+static void note_exit(Process *self) {
     struct rusage use = {0};
     int status = 0;
     uint64_t ignored = 0;
-    read_tree(watch);
-    int tasks = tree_tasks(&watch->tree);
-    measure_files(watch, watch->directory, &ignored);
-    measure_files(watch, watch->shared, &ignored);
-    if (watch->first > 0) kill(watch->child, SIGCONT);
-    while (wait4(watch->child, &status, 0, &use) < 0 && errno == EINTR) continue;
-    watch->child = 0;
+    tree_read(&self->tree, self->root);
+    int tasks = tasks_of(self);
+    measure_files(self, &ignored);
+    kill(self->child, SIGCONT);
+    while (wait4(self->child, &status, 0, &use) < 0 && errno == EINTR) continue;
     /* What it used last may have come and gone between two measurements. */
     uint64_t most = (uint64_t)use.ru_maxrss << 10;
-    if (most > watch->peak_bytes) watch->peak_bytes = most;
-    if (tasks + 1 >= watch->supervisor->limits.processes)
-        fail_processes(watch);
-    else if (cgroup_is_exhausted(&watch->supervisor->cgroup))
-        fail_memory(watch);
+    if (most > self->peak_bytes) self->peak_bytes = most;
+    if (tasks + 1 >= self->limits.processes)
+        fail_processes(self);
+    else if (cgroup_is_exhausted(&self->cgroup))
+        fail_memory(self);
     else
-        describe_exit(watch, watch->first > 0 ? status_from_box(status) : status);
+        describe_exit(self, status);
 }
 
 /* Returns when the program has come to its end, or must. */
-static void watch_program(Watch *watch) {
-    struct pollfd polls[2] = {{.fd = watch->supervisor->orders[0], .events = POLLIN},
-                              {.fd = watch->ended, .events = POLLIN}};
+static void watch_program(Process *self) {
+    struct pollfd polls[] = {{.fd = self->fds[ENDED], .events = POLLIN},
+                             {.fd = self->fds[REPORTS], .events = POLLIN},
+                             {.fd = self->fds[CALLER], .events = POLLIN}};
     int64_t next_check = clock_ns();
-    bool has_ended = watch->ended < 0, may_run = true;
+    bool has_ended = self->fds[ENDED] < 0, may_run = true;
     while (!has_ended && may_run) {
-        int64_t now = clock_ns(), wait = next_check > now ? next_check - now : 0;
-        int ready = ppoll(polls, 2, &(struct timespec){0, wait}, NULL);
-        has_ended = ready > 0 && polls[1].revents != 0;
-        if (ready > 0 && polls[0].revents != 0)
-            may_run = fault_set(&watch->fault, FAULT_CRASHED, "was stopped");
+        int ready = poll_until(polls, 3, next_check);
+        has_ended = ready > 0 && polls[0].revents != 0;
+        if (ready > 0 && (polls[1].revents | polls[2].revents) != 0)
+            may_run = fault_set(&self->fault, FAULT_CRASHED, "was stopped");
         else if (!has_ended && clock_ns() >= next_check) {
-            may_run = check_use(watch);
-            next_check = clock_ns() + until_next_check(watch);
+            may_run = check_use(self);
+            next_check = clock_ns() + until_next_check(self);
             /* Without output because it has just ended? */
-            has_ended = watch->fault.kind == FAULT_CRASHED && poll(&polls[1], 1, 0) > 0;
+            has_ended = self->fault.kind == FAULT_CRASHED && poll(polls, 1, 0) > 0;
         }
     }
-    if (has_ended) note_exit(watch);
+    if (has_ended) note_exit(self);
 }
 
 /* --- The whole life --------------------------------------------------------------------------- */
 
-static void send_report(const Watch *watch, const SupervisorReport *report) {
-    (void)!write(watch->supervisor->reports[1], report, sizeof *report);
-}
-
-/* Kills everything and waits until it is gone. In a box the death of its first process is that of
- * all; it becomes our child if bubblewrap ends first. */
-static void kill_all(Watch *watch) {
-    const char *directory = watch->supervisor->directory;
-    if (watch->first_fd >= 0) syscall(SYS_pidfd_send_signal, watch->first_fd, SIGKILL, NULL, 0);
-    if (watch->child > 0) {
-        kill(watch->child, SIGKILL);
-        waitpid(watch->child, NULL, 0);
-    }
-    if (directory != NULL) tree_kill_marked(directory);
-    siginfo_t ignored;
-    if (watch->first_fd >= 0) waitid(P_PIDFD, (id_t)watch->first_fd, &ignored, WEXITED);
-    cgroup_close(&watch->supervisor->cgroup);
-}
-
-static bool start(Watch *watch) {
-    Supervisor *self = watch->supervisor;
-    int64_t deadline = clock_ns() + START_NS;
-    bool is_running = true, ok = start_child(watch);
-    /* Only now: the caller must not see the end of a pipe before the program has it. */
-    close_fd(&self->input), close_fd(&self->output), close_fd(&self->errors);
-    if (!ok || (self->box != NULL && !enter_box(watch, deadline))) return false;
-    watch->program = watch->child;
-    if (self->box != NULL)
-        is_running = enter_program(watch, deadline);
-    else
-        watch->directory = open(self->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    watch->ended = (int)syscall(SYS_pidfd_open, watch->program, 0);
-    send_report(watch, &(SupervisorReport){.is_start = true,
-                                           .is_running = is_running,
-                                           .directory = dup(watch->directory)});
-    return true;
-}
-
-static void *supervise(void *argument) {
-    Watch watch = {.supervisor = argument};
+static int supervise(void *argument) {
+    Process *self = argument;
     struct stat output = {0};
-    watch.info = watch.block = watch.first_fd = watch.ended = watch.directory = watch.shared = -1;
-    if (fstat(watch.supervisor->output, &output) == 0) watch.output = output.st_ino;
-    if (start(&watch)) watch_program(&watch);
-    kill_all(&watch);
-    send_report(&watch, &(SupervisorReport){.fault = watch.fault});
-    close_fd(&watch.info), close_fd(&watch.block), close_fd(&watch.first_fd);
-    close_fd(&watch.ended), close_fd(&watch.directory), close_fd(&watch.shared);
+    setsid(); /* signals that end the caller's group are not for us */
+    prctl(PR_SET_NAME, "sandbox");
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* processes that lose their parents become ours */
+    if (fstat(self->fds[THEIRS + OUTPUT], &output) == 0) self->output = output.st_ino;
+    if (start(self)) watch_program(self);
+    /* What a dead caller had open, and locked, does not wait for us. */
+    if (is_caller_dead(self)) syscall(SYS_close_range, 0, ~0U, CLOSE_RANGE_UNSHARE);
+    tree_kill(&self->tree);
+    cgroup_close(&self->cgroup);
+    report(self, REPORT_ENDED);
+    return 0;
+}
+
+/* A thread of the caller waits for the supervisor, which uses its stack and what belongs to a
+ * thread in the C library: it is that thread, but with a process number of its own. */
+static void *host_supervisor(void *argument) {
+    Process *self = argument;
+    _Alignas(16) char stack[OWN_STACK];
+    int status = -1, flags = CLONE_VM | CLONE_FILES | CLONE_PARENT_SETTID;
+    pid_t pid = clone(supervise, stack + sizeof stack, flags, self, &self->supervisor);
+    while (pid > 0 && waitpid(pid, &status, __WALL) < 0 && errno == EINTR) continue;
+    if (status != 0) {
+        fault_set(&self->fault, pid > 0 ? FAULT_CRASHED : FAULT_NOT_STARTED, "has no supervisor");
+        report(self, REPORT_ENDED);
+    }
     return NULL;
 }
 
-bool supervisor_start(Supervisor *self) {
+bool supervisor_start(Process *self) {
     sigset_t all, before;
-    self->reports[0] = self->reports[1] = -1;
-    if (pipe2(self->orders, O_CLOEXEC) != 0) self->orders[0] = self->orders[1] = -1;
+    self->fds[CALLER] = (int)syscall(SYS_pidfd_open, getpid(), 0);
+    if (self->fds[CALLER] < 0 ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &self->fds[ORDERS]) != 0)
+        return false;
     /* Signals are for the threads of the caller. */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool ok = self->orders[0] >= 0 && pipe2(self->reports, O_CLOEXEC) == 0 &&
-              (errno = pthread_create(&self->thread, NULL, supervise, self)) == 0;
+    errno = pthread_create(&self->thread, NULL, host_supervisor, self);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (ok) return true;
-    for (int i = 0; i < 2; i++) close_fd(&self->orders[i]), close_fd(&self->reports[i]);
-    return false;
+    return self->is_supervised = errno == 0;
 }
 
-bool supervisor_receive(const Supervisor *self, int64_t deadline_ns, SupervisorReport *report) {
-    struct pollfd waiting = {.fd = self->reports[0], .events = POLLIN};
-    for (;;) {
-        int64_t left = deadline_ns - clock_ns();
-        if (left < 0) left = 0;
-        struct timespec timeout = {left / 1000000000, left % 1000000000};
-        int ready = ppoll(&waiting, 1, &timeout, NULL);
-        if (ready == 0 || (ready < 0 && errno != EINTR)) return false;
-        if (ready > 0) return read(self->reports[0], report, sizeof *report) == sizeof *report;
-    }
+bool supervisor_receive(Process *self, int64_t deadline_ns) {
+    struct pollfd waiting = {.fd = self->fds[ORDERS], .events = POLLIN};
+    char what;
+    int ready;
+    while ((ready = poll_until(&waiting, 1, deadline_ns)) < 0 && errno == EINTR) continue;
+    if (ready <= 0 || read(self->fds[ORDERS], &what, 1) != 1) return false;
+    self->has_ended = what == REPORT_ENDED;
+    return true;
 }
 
-void supervisor_kill(const Supervisor *self) {
-    (void)!write(self->orders[1], "", 1);
+void supervisor_kill(const Process *self) {
+    (void)!write(self->fds[ORDERS], "", 1);
 }
 
-void supervisor_end(Supervisor *self) {
-    if (self->orders[1] < 0) return;
+void supervisor_end(Process *self) {
+    if (!self->is_supervised) return;
     supervisor_kill(self);
+    int64_t deadline = clock_ns() + KILL_NS;
+    while (!self->has_ended && supervisor_receive(self, deadline)) continue;
+    if (!self->has_ended) kill(self->supervisor, SIGKILL);
     pthread_join(self->thread, NULL);
-    for (int i = 0; i < 2; i++) close_fd(&self->orders[i]), close_fd(&self->reports[i]);
 }

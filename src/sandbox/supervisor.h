@@ -1,65 +1,107 @@
-/* The supervisor: a thread beside each foreign program. Private to the sandbox.
+/* The inside of a Process, and its supervisor, a process beside each foreign program. Private to
+ * the sandbox.
  *
- *     supervisor --fork--> bubblewrap --> first process of the box --> program
- *         '--------fork--> a trusted program
+ *     caller ---> supervisor ---> bubblewrap ---> first process of the box ---> program
+ *                     '---------> a trusted program
  *
- * It starts the program in its box, watches what it uses, and at the end kills everything that it
- * has started. A program in the box can neither see nor signal it. The program's input and output
- * are pipes to the caller; the supervisor does not touch them.
- * Invariant: after the last report no process of the program is left. The supervisor kills when the
- * program ends, when it breaks a limit, or when the caller says so. If the caller is killed, the
- * kernel kills bubblewrap, and the box with it. */
+ * The supervisor starts the program, watches what it uses, and at the end kills everything that it
+ * has started. A program in the box can neither see nor signal it. It does not touch the program's
+ * input and output, which are pipes to the caller. It shares memory and descriptors with the caller
+ * like a thread, but outlives it: if the caller is killed, at whatever moment, it cleans up alone.
+ * Invariant: after its last report no process of the program is left. */
 #ifndef SANDBOX_SUPERVISOR_H
 #define SANDBOX_SUPERVISOR_H
 
+#include <poll.h>
 #include <pthread.h>
+#include <spawn.h>
+#include <unistd.h>
 
 #include "sandbox/box.h"
 #include "sandbox/cgroup.h"
+#include "sandbox/process.h"
+#include "sandbox/tree.h"
 
-/* The first report says how the start went. If it succeeded, another says how the program ended:
- * FAULT_NONE for an exit with status 0. */
-typedef struct SupervisorReport {
-    bool is_start, is_running; /* started; and seen running, not only its end */
-    int directory; /* at the start: a descriptor of the private directory, now the caller's */
-    Fault fault;   /* without a text: bubblewrap has failed, and says why on the program's errors */
-} SupervisorReport;
+/* Descriptors of a Process; -1: closed. */
+enum {
+    INPUT, /* our ends of the program's pipes */
+    OUTPUT,
+    ERRORS,
+    THEIRS,                           /* what the program gets, in its order: box.h */
+    BUBBLEWRAP = THEIRS + BOX_FD_END, /* talks to bubblewrap while it starts */
+    ORDERS,                           /* to the supervisor, and its reports; the other end: */
+    REPORTS,
+    CALLER,    /* readable when the caller is dead */
+    ENDED,     /* readable when the program has ended */
+    DIRECTORY, /* the private directory */
+    SHARED,    /* /dev/shm in a box */
+    DESCRIPTORS,
+};
+enum { ERROR_LINE_SIZE = 120, DIRECTORY_SIZE = 256, READ_CHUNK = 1 << 14 };
 
-typedef struct Supervisor {
-    /* Filled by the caller; what is pointed to must last until the first report. */
-    const char *program; /* absolute path: bubblewrap, or a trusted program */
-    char *const *words, *const *environment;
-    const Box *box;        /* NULL: a trusted program */
-    const char *directory; /* of a trusted program, which knows it as its HOME; otherwise NULL */
+struct Process {
     ProcessLimits limits;
-    bool has_own_user;
-    int input, output, errors; /* the program's; the supervisor closes them */
-    Cgroup cgroup;             /* the supervisor closes it */
-    /* Private. */
+    const _Atomic bool *stop;
+    unsigned isolation;
+    int fds[DESCRIPTORS];
+    Cgroup cgroup;
+    char directory_path[DIRECTORY_SIZE]; /* of a trusted program; otherwise empty */
+
+    /* The start; what is pointed to lasts until the first report. */
+    const char *program; /* bubblewrap, or a trusted one */
+    char *const *words, **environment;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    const ProcessFile *files;
+    int file_count;
+    bool is_boxed, has_own_user;
+
+    /* The caller's. */
+    size_t begin, end; /* output that was read and not yet returned: buffer[begin .. end) */
+    size_t turn_bytes;
+    bool has_ended_output;
+    char error_line[ERROR_LINE_SIZE]; /* the last line on standard error, for messages */
+    size_t error_length;
+    bool is_error_line_complete;
     pthread_t thread;
-    int orders[2], reports[2];
-} Supervisor;
+    bool is_supervised, has_ended; /* the last report is here: */
+    Fault fault; /* how it ended. Not started, without a text: bubblewrap says why */
 
-/* What went wrong with a launch, and its errno; 0: nothing. */
-typedef struct LaunchError {
-    const char *stage;
-    int why;
-} LaunchError;
+    /* The supervisor's. */
+    pid_t supervisor;
+    pid_t child; /* bubblewrap, or a trusted program */
+    pid_t root;  /* the program and all it starts descend from this one */
+    pid_t main;  /* the program itself */
+    ino_t output;
+    bool is_disk_full; /* its private directory is full to the last byte */
+    uint64_t bytes, peak_bytes;
+    Tree tree;
 
-/* Starts the program as a child of the calling thread, with descriptor i a copy of fds[i] and no
- * others: launch.c. */
-pid_t launch_program(const Supervisor *supervisor, const int *fds, int count, LaunchError *error);
+    char buffer[]; /* room for a line, a chunk and a NUL */
+};
 
-bool supervisor_start(Supervisor *supervisor);
+static inline void fd_close(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
 
-/* Waits until the moment for the next report; false if there is none by then. */
-bool supervisor_receive(const Supervisor *supervisor, int64_t deadline_ns,
-                        SupervisorReport *report);
+/* poll() until a moment. */
+int poll_until(struct pollfd *polls, nfds_t count, int64_t deadline_ns);
+
+/* False with errno. */
+bool supervisor_start(Process *process);
+
+/* Waits until the moment for the next report: the first is that the program runs or has ended, the
+ * second that it has ended. False if there is none by then. */
+bool supervisor_receive(Process *process, int64_t deadline_ns);
 
 /* Asks for the end of the program; its report follows. */
-void supervisor_kill(const Supervisor *supervisor);
+void supervisor_kill(const Process *process);
 
-/* Kills and waits. */
-void supervisor_end(Supervisor *supervisor);
+/* Kills and waits; nothing if it was not started. */
+void supervisor_end(Process *process);
+
+/* The last line that is in the pipe of standard error, in process->error_line: process.c. */
+void process_read_errors(Process *process);
 
 #endif

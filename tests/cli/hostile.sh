@@ -1,10 +1,13 @@
 # Broken and malicious programs: each costs its game, has the right name for its end, reaches nothing
 # of the user's, and leaves nothing behind. HOSTILE_GAMES (default 24) games with a random one each
-# come last, HOSTILE_TIMEOUT (default 3) seconds a move. Run by root, all of it is done again as an
+# come last, HOSTILE_TIMEOUT (default 3) seconds a move. Run by root, all of it is also done as an
 # ordinary user. Runs with priority: limits are timed.
 . tests/support/shell.sh
 . tests/support/arena.sh
+own_bots hostile
 expect_sandbox
+(again_as_ordinary_user tests/cli/hostile.sh; exit $faults) >"$TMPDIR/as-user" 2>&1 &
+as_user=$!
 
 limits='--memory 256 --processes 40'
 tag=7$$
@@ -46,8 +49,10 @@ mounts=$(wc -l </proc/self/mountinfo)
 # Every way, in the middle of a game.
 "$bots/hostile" list >"$TMPDIR/list"
 while read -r behaviour ending; do
-    expect_ending "$behaviour" 3 "$ending"
+    beside expect_ending "$behaviour" 3 "$ending"
 done <"$TMPDIR/list"
+together
+expect_ending honest 0 played_out
 case $out in *'"black_isolation":"bubblewrap+seccomp+no-network'*) ;; *) fault "does not say the protection: $out" ;; esac
 expect_nothing_left "$bots/hostile honest" 'all behaviours'
 expect_nothing_left "sleep $tag" 'all behaviours'
@@ -55,14 +60,16 @@ expect_nothing_left "sleep $tag" 'all behaviours'
 kill -0 "$listener" 2>/dev/null || fault 'a program reached the listener'
 
 # The same programs do reach these things where they are trusted: the attempts are real.
-for behaviour in read_key call_home; do
-    expect_ending "$behaviour" 3 crashed --trust
-    case $out in *'GOT THROUGH'*trusted*) ;; *) fault "$behaviour is no real attempt: $out" ;; esac
-done
+expect_success() {
+    expect_ending "$1" 3 crashed --trust
+    case $out in *'GOT THROUGH'*trusted*) ;; *) fault "$1 is no real attempt: $out" ;; esac
+}
+beside expect_success read_key
+expect_success call_home
 wait "$listener"
 
 # The network and more files only if asked for.
-expect_ending read_key 3 crashed --bind "$HOME/.ssh"
+beside expect_ending read_key 3 crashed --bind "$HOME/.ssh"
 
 # A terminal that the user sits at: nothing of the program's arrives there.
 if command -v script >/dev/null; then
@@ -75,7 +82,7 @@ fi
 for pair in hang:timeout ignore_signals:timeout leave:crashed segfault:crashed close_output:crashed \
     flood:output_limit one_long_line:output_limit drip:timeout fork_bomb:process_limit \
     eat_memory:memory_limit; do
-    expect_ending "${pair%:*}" -1 "${pair#*:}"
+    beside expect_ending "${pair%:*}" -1 "${pair#*:}"
 done
 expect_ending nonsense 0 illegal_move
 case $out in *"'banana <script> ?[31m ??'"*) ;; *) fault "does not show what was sent: $out" ;; esac
@@ -83,20 +90,25 @@ case $out in *"'banana <script> ?[31m ??'"*) ;; *) fault "does not show what was
 # Trusted, without a box: the same names, and the arena does not wait for ever.
 for pair in hang:timeout leave_with_3:crashed daemons:process_limit fork_and_leave:process_limit \
     eat_memory:memory_limit huge_file:file_limit leave_children:played_out; do
-    expect_ending "${pair%:*}" 2 "${pair#*:}" --trust
+    beside expect_ending "${pair%:*}" 2 "${pair#*:}" --trust
 done
+together
 expect_nothing_left "$bots/hostile honest" 'trusted'
 expect_nothing_left "sleep $tag" 'trusted'
 
 # Programs of the other protocols.
+expect_ending_of() {
+    expect_output '"type":"game"' "$BIANCA" match "h=$1:$bots/hostile $2 -1" \
+        random --games 1 --json --timeout "$(patience "$3")" $limits
+    found=$(echo "$out" | sed -n 1p | field ending)
+    [ "$found" = "$3" ] || fault "$1 $2: $found, expected $3: $out"
+}
 for protocol in nboard botzone botzone-json statefile; do
     for pair in hang:timeout segfault:crashed one_long_line:output_limit fork_bomb:process_limit; do
-        expect_output '"type":"game"' "$BIANCA" match "h=$protocol:$bots/hostile ${pair%:*} -1" \
-            random --games 1 --json --timeout "$(patience "${pair#*:}")" $limits
-        found=$(echo "$out" | sed -n 1p | field ending)
-        [ "$found" = "${pair#*:}" ] || fault "$protocol ${pair%:*}: $found, expected ${pair#*:}: $out"
+        beside expect_ending_of "$protocol" "${pair%:*}" "${pair#*:}"
     done
 done
+together
 
 # Many games, a random one each: which one follows from the opening.
 games=${HOSTILE_GAMES:-24}
@@ -140,4 +152,4 @@ expect_error 1 'bubblewrap is missing: install it' env "PATH=$TMPDIR/path" "$BIA
 expect_output '"black_isolation":"trusted' env "PATH=$TMPDIR/path" "$BIANCA" match \
     "h=gtp:$bots/hostile honest" random --games 1 --json --trust
 
-again_as_ordinary_user tests/cli/hostile.sh
+wait "$as_user" || fault "$(cat "$TMPDIR/as-user")"

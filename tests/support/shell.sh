@@ -50,3 +50,33 @@ expect_error() {
     *) fault "$*: expected '$pattern' in: $err" ;;
     esac
 }
+
+# beside COMMAND...: runs a check beside others, $beside_most at a time, with a $TMPDIR of its own.
+# together: waits for all of them and counts their faults.
+beside_count=0 beside_running= beside_most=6
+beside() {
+    beside_count=$((beside_count + 1))
+    mkdir "$TMPDIR/beside$beside_count"
+    (
+        TMPDIR=$TMPDIR/beside$beside_count faults=0
+        "$@" >"$TMPDIR/said" 2>&1
+        echo "$faults" >"$TMPDIR/faults"
+    ) &
+    beside_running="$beside_running $!"
+    set -- $beside_running
+    if [ $# -ge $beside_most ]; then
+        wait "$1"
+        shift
+        beside_running=$*
+    fi
+}
+together() {
+    for pid in $beside_running; do wait "$pid"; done
+    beside_running=''
+    while [ "$beside_count" -gt 0 ]; do
+        folder_of_one=$TMPDIR/beside$beside_count
+        [ "$(cat "$folder_of_one/faults" 2>/dev/null)" = 0 ] || fault "$(cat "$folder_of_one/said")"
+        rm -rf "$folder_of_one"
+        beside_count=$((beside_count - 1))
+    done
+}
