@@ -136,7 +136,7 @@ static void fill_options(ArenaSession *session) {
         .sprt = session->options.sprt,
         .stop = interrupt_flag(),
         .on_game = on_game,
-        .on_move = input->show ? on_move : NULL,
+        .on_move = input->show || input->serve.is_wanted ? on_move : NULL,
         .context = session,
     };
 }
@@ -188,6 +188,14 @@ static bool open_jobs(ArenaSession *session, Error *error) {
     return session->jobs != NULL;
 }
 
+/* Last of all: a server is not started for a command line that is wrong. */
+static bool open_page(ArenaSession *session, Error *error) {
+    if (!session->input->serve.is_wanted) return true;
+    session->serve = arena_serve_start(&session->input->serve, &session->tournament,
+                                       session->openings_text, error);
+    return session->serve != NULL;
+}
+
 /* Reads players and options, opens the database. Returns COMMAND_OK, or has said what is wrong and
  * returns the exit status. In both cases the session must be closed. */
 static int open_session(ArenaSession *session, const Arguments *args) {
@@ -202,7 +210,8 @@ static int open_session(ArenaSession *session, const Arguments *args) {
     fill_options(session);
     if (!open_jobs(session, &error)) return command_fail(session->args, &error);
     if (!open_store(session, &error) ||
-        !tournament_init(&session->tournament, &session->options, &error))
+        !tournament_init(&session->tournament, &session->options, &error) ||
+        !open_page(session, &error))
         return command_error(session->args, &error);
     return COMMAND_OK;
 }
@@ -218,6 +227,7 @@ static void print_ready_games(ArenaSession *session, const Tournament *tournamen
 
 static void on_game(void *context, const Tournament *tournament, const GameResult *result) {
     ArenaSession *session = context;
+    if (session->serve) arena_serve_game(session->serve, result);
     print_ready_games(session, tournament);
     if (session->input->show && !session->input->json) {
         print_game_end(tournament, result);
@@ -240,7 +250,8 @@ static void on_game(void *context, const Tournament *tournament, const GameResul
 static void on_move(void *context, const Tournament *tournament, const GameResult *result,
                     const GameRecord *record) {
     ArenaSession *session = context;
-    if (session->input->json) return;
+    if (session->serve) arena_serve_move(session->serve, result, record);
+    if (!session->input->show || session->input->json) return;
     if (session->shown++ == 0) print_game_begin(tournament, result, record);
     print_position(record);
     fflush(stdout);
@@ -318,6 +329,7 @@ static int write_report(const ArenaSession *session) {
 }
 
 static void close_session(ArenaSession *session) {
+    arena_serve_stop(session->serve);
     session_close(session->jobs);
     free(session->parameters);
     tournament_release(&session->tournament);
@@ -336,6 +348,8 @@ int arena_session_run(const Arguments *args, ArenaPrinter *print) {
         if (has_results) {
             int printed = print(&session), reported = write_report(&session);
             if (status == COMMAND_OK) status = printed != COMMAND_OK ? printed : reported;
+            fflush(stdout);
+            if (session.serve) arena_serve_end(session.serve);
         }
     }
     close_session(&session);

@@ -4,6 +4,7 @@
 #define CLI_ARENA_SESSION_H
 
 #include "arena/tournament/store.h"
+#include "cli/arena_serve.h"
 #include "cli/command.h"
 #include "cli/jobs_input.h"
 
@@ -14,6 +15,7 @@ typedef struct ArenaInput {
     double time, clock, timeout;
     bool show, json, trust, network;
     JobsInput jobs; /* of the tournament alone */
+    ArenaServeInput serve;
 } ArenaInput;
 
 /* The rows of an option table whose struct is an ArenaInput. */
@@ -50,7 +52,8 @@ typedef struct ArenaInput {
         OPTION_TEXT_ROW(ArenaInput, bind, "bind", "PATH", NULL,                                    \
                         "more that foreign programs may read: A, or A:B:C"),                       \
         OPTION_FLAG_ROW(ArenaInput, json, "json",                                                  \
-                        "print one JSON object per game, then a summary")
+                        "print one JSON object per game, then a summary"),                         \
+        ARENA_SERVE_ROWS(ArenaInput)
 
 /* Everything that lives as long as the command. */
 typedef struct ArenaSession {
@@ -66,6 +69,7 @@ typedef struct ArenaSession {
     char *parameters; /* of the jobs */
     TournamentOptions options;
     Tournament tournament;
+    ArenaServe *serve; /* NULL: no page shows the games */
     Progress progress;
     int printed; /* games already printed as JSON */
     int shown;   /* moves of the current game already shown */

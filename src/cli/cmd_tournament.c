@@ -152,7 +152,8 @@ const Command command_tournament = {
         "positions after 6 plies, another one for each two players. With --db the same\n"
         "command resumes a killed tournament; --games may grow. With --jobs every\n"
         "'bianca worker' on the same address plays too; foreign programs then run in the\n"
-        "sandbox of the worker.",
+        "sandbox of the worker. With --serve a page shows boards, table and ratings as they\n"
+        "come; it stays until Ctrl-C.",
     .example = "bianca tournament random baseline2 baseline3 miniproject3 --games 100\n"
                "bianca tournament random discs mine=gtp:./bot --db cup.db --html cup.html",
     COMMAND_OPTIONS(rows, ArenaInput),

@@ -46,8 +46,9 @@ struct Job {
 
 struct Jobs {
     Engines *engines;
-    Programs *programs; /* borrowed; NULL: none */
-    Shelf *shelf;       /* borrowed; NULL: none */
+    Programs *programs;     /* borrowed; NULL: none */
+    Shelf *shelf;           /* borrowed; NULL: none */
+    const LiveSource *live; /* borrowed; NULL: none */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job has ended */
     Job *first;
@@ -120,8 +121,7 @@ bool job_is_stopped(const Job *job) {
     return atomic_load(&job->stop);
 }
 
-/* --- Foreign programs, games
- * ----------------------------------------------------------------------
+/* --- Foreign programs, games, a tournament -------------------------------------------------------
  */
 
 void jobs_set_programs(Jobs *jobs, Programs *programs) {
@@ -146,6 +146,18 @@ bool jobs_has_shelf(const Jobs *jobs) {
 
 Shelf *job_shelf(const Job *job) {
     return job->jobs->shelf;
+}
+
+void jobs_set_live(Jobs *jobs, const LiveSource *live) {
+    jobs->live = live;
+}
+
+bool jobs_has_live(const Jobs *jobs) {
+    return jobs->live != NULL;
+}
+
+const LiveSource *job_live(const Job *job) {
+    return job->jobs->live;
 }
 
 ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Shape *shape,
@@ -326,10 +338,21 @@ static void write_event(Job *job, const char *name, json_t *data) {
     append(&job->output, "\n\n", 2);
 }
 
+/* With the lock. */
+static bool is_behind(const Job *job) {
+    return job->output.length - job->output.read > BACKLOG_LIMIT;
+}
+
+bool job_is_behind(Job *job) {
+    pthread_mutex_lock(&job->lock);
+    bool behind = is_behind(job);
+    pthread_mutex_unlock(&job->lock);
+    return behind;
+}
+
 void job_event(Job *job, const char *name, json_t *data, bool may_be_dropped) {
     pthread_mutex_lock(&job->lock);
-    bool is_behind = job->output.length - job->output.read > BACKLOG_LIMIT;
-    if (job->has_reader && !(may_be_dropped && is_behind)) write_event(job, name, data);
+    if (job->has_reader && !(may_be_dropped && is_behind(job))) write_event(job, name, data);
     job->state = JOB_STREAMING;
     wake_reader(job);
     pthread_mutex_unlock(&job->lock);

@@ -15,6 +15,7 @@
 #include <sys/types.h>
 
 #include "web/engines.h"
+#include "web/live.h"
 #include "web/programs.h"
 #include "web/shelf.h"
 
@@ -47,6 +48,10 @@ const Programs *jobs_programs(const Jobs *jobs);
 /* Lets jobs use a library of games, which must outlive them. Before the first job. */
 void jobs_set_shelf(Jobs *jobs, Shelf *shelf);
 bool jobs_has_shelf(const Jobs *jobs);
+
+/* Lets pages watch something, which must outlive the jobs. Before the first job. */
+void jobs_set_live(Jobs *jobs, const LiveSource *live);
+bool jobs_has_live(const Jobs *jobs);
 
 /* Stops all jobs, lets no new one begin, and waits until they are gone. */
 void jobs_close(Jobs *jobs);
@@ -90,6 +95,9 @@ int job_status(Job *job);
 /* The library of the server, or NULL. */
 Shelf *job_shelf(const Job *job);
 
+/* What the server lets pages watch, or NULL. */
+const LiveSource *job_live(const Job *job);
+
 const _Atomic bool *job_stop_flag(const Job *job);
 bool job_is_stopped(const Job *job);
 
@@ -109,6 +117,9 @@ Programs *job_programs(const Job *job);
 ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Shape *shape,
                                 Side side, Error *error);
 void job_return_program(Job *job, bool has_failed);
+
+/* Whether the reader has more to read than is reasonable: who can wait with the next event does. */
+bool job_is_behind(Job *job);
 
 /* Writes one event of a stream. One that `may_be_dropped` is, when the reader does not keep up.
  * Takes over the reference to `data`. */

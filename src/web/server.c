@@ -63,7 +63,7 @@ static int open_socket(const Address *address, int *port, Error *error) {
     if (fd < 0 || bind(fd, &address->any, length) != 0 || listen(fd, BACKLOG) != 0) {
         if (errno == EADDRINUSE)
             error_set(error, STATUS_IO,
-                      "port %d is in use, perhaps by another bianca serve: try --port %d", *port,
+                      "port %d is in use, perhaps by another bianca: try --port %d", *port,
                       *port + 1);
         else
             error_set(error, STATUS_IO, "cannot listen on port %d: %s", *port, strerror(errno));
@@ -157,6 +157,7 @@ static bool start(Server *server, const ServerOptions *options, Error *error) {
         if (!server->shelf) return false;
         jobs_set_shelf(site->jobs, server->shelf);
     }
+    if (options->live) jobs_set_live(site->jobs, options->live);
     int fd = open_socket(&address, &site->guard.port, error);
     if (fd < 0) return false;
     if (start_daemon(server, fd, files, error)) return true;

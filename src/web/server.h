@@ -7,6 +7,7 @@
 #define WEB_SERVER_H
 
 #include "web/engines.h"
+#include "web/live.h"
 #include "web/programs.h"
 
 enum {
@@ -16,11 +17,12 @@ enum {
 };
 
 typedef struct ServerOptions {
-    int port;            /* 0: any free one */
-    const char *listen;  /* an address; NULL: 127.0.0.1 */
-    const char *token;   /* NULL: made up, if one is needed */
-    int request_seconds; /* how long a request may take to arrive; 0: 20 */
-    const char *games;   /* a library of games (library/library.h); NULL: none */
+    int port;               /* 0: any free one */
+    const char *listen;     /* an address; NULL: 127.0.0.1 */
+    const char *token;      /* NULL: made up, if one is needed */
+    int request_seconds;    /* how long a request may take to arrive; 0: 20 */
+    const LiveSource *live; /* what pages can watch; must outlive the server; NULL: nothing */
+    const char *games;      /* a library of games (library/library.h); NULL: none */
     EnginesOptions engines;
     const ServerProgram *programs; /* that the page can play against; must outlive the server */
     int program_count;

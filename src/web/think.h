@@ -40,6 +40,7 @@ extern const ThinkVerb think_move;               /* think_move.c */
 extern const ThinkVerb think_review;             /* think_review.c */
 extern const ThinkVerb think_perfect;            /* think_perfect.c */
 extern const ThinkVerb think_tree;               /* think_tree.c */
+extern const ThinkVerb think_tournament;         /* think_tournament.c */
 
 /* The fields `level`, `depth`, `nodes`, `seconds` and `lines`. Whatever is asked, the time is
  * bounded by `most` seconds. */

@@ -28,17 +28,20 @@ export let server;
  */
 const isHarmless = (message) => message.text().includes('409 (Conflict)') || message.location().url.endsWith('/favicon.ico');
 
-/** Starts `bianca serve`; `port` 0 takes any. */
-export async function startServer(port = 0, others = []) {
-    const child = spawn(process.env.BIANCA, ['serve', '--port', String(port), '--hash', '16', ...others], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts `bianca serve`, or a tournament with `--serve`; `port` 0 takes any. */
+export async function startServer(port = 0, others = [], command = 'serve') {
+    const own = command === 'serve' ? ['--hash', '16'] : [];
+    const child = spawn(process.env.BIANCA, [command, '--port', String(port), ...own, ...others], { stdio: ['ignore', 'pipe', command === 'serve' ? 'inherit' : 'pipe'] });
     const url = await new Promise((resolve, reject) => {
         let text = '';
-        child.stdout.on('data', (part) => {
+        const read = (part) => {
             text += part;
             const found = /http:\/\/\S+/.exec(text);
             if (found) resolve(found[0]);
-        });
-        child.on('exit', () => reject(new Error(`bianca serve ended: ${text}`)));
+        };
+        child.stdout.on('data', read);
+        child.stderr?.on('data', read);
+        child.on('exit', () => reject(new Error(`bianca ${command} ended: ${text}`)));
     });
     const stop = (signal = 'SIGTERM') => new Promise((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve();

@@ -84,7 +84,7 @@ if has_redis; then redis_start; fi
 shrink() {
     case $1 in
     *'bianca selfplay'*) numbers='s/--games [0-9]+/--games 64/; s/--depth [0-9]+/--depth 1/; s/--exact-from [0-9]+/--exact-from 4/' ;;
-    *'bianca match'* | *'bianca tournament'*) numbers='s/--games [0-9]+/--games 2/' ;;
+    *'bianca match'* | *'bianca tournament'*) numbers='s/--games [0-9]+/--games 2/; s/--serve/--serve --port 0/' ;;
     *'bianca fit'*) numbers='s/ --epochs [0-9]+//; s/bianca fit/bianca fit --epochs 1/' ;;
     *'bianca probcut-fit'*) numbers='s/--positions [0-9]+/--positions 20/; s/--depth [0-9]+/--depth 4/; s/--exact-from [0-9]+/--exact-from 6/' ;;
     *'bianca tune'*) numbers='s/--games [0-9]+/--games 4 --batch 2/; s/--time [0-9.]+/--time 0.002/' ;;

@@ -87,6 +87,8 @@ ends 'Endings' match engine:level=25 random --games 100
 ends 'Endings' match "hangs=gtp:sleep 100" random --games 100 --trust
 beside check_review
 ends 'Endings' tournament engine:level=25 random --games 100
+ends 'Endings' tournament engine:level=25 random --games 100 --serve --port 0
+ends 'Endings' tournament discs:depth=1 random --games 2 --serve --port 0
 ends 'valid moves' referee engine:level=25 engine:level=24
 ends '' gtp
 ends '' nboard

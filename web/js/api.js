@@ -120,7 +120,7 @@ export async function insist(verb, body, signal) {
  * @returns {AsyncGenerator<{event: string, data: any}>}
  */
 export async function* stream(verb, body, signal) {
-    const answer = await request(verb, { ...body, session }, signal);
+    const answer = await request(verb, { session, ...body }, signal);
     if (!answer.body) return;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';

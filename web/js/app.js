@@ -103,6 +103,8 @@ class App {
         this.preview = null;
         /** Whether the server has a library of games. */
         this.hasLibrary = false;
+        /** Whether the server shows a tournament. */
+        this.hasTournament = false;
         /** Which of My games is on the board; '' until it is kept. */
         this.gameId = '';
         /** Whether somebody has done something to the game since it was opened. */

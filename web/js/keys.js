@@ -117,6 +117,7 @@ export function pressed(event) {
         3: () => app.go('review'),
         4: () => app.go('learn'),
         5: () => app.go('games'),
+        6: () => app.hasTournament && app.go('live'),
     };
     if (app.view.key?.(key)) return event.preventDefault();
     if (!keys[key]) return;

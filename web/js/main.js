@@ -29,6 +29,7 @@ const loaders = {
     review: async () => new (await import('./view_review.js')).ReviewView(),
     learn: async () => new (await import('./view_learn.js')).LearnView(),
     games: async () => new (await import('./view_games.js')).GamesView(),
+    live: async () => new (await import('./view_live.js')).LiveView(),
 };
 /** @type {Record<string, View>} */
 const views = {};
@@ -48,6 +49,7 @@ async function openView(name, start = false) {
         else tab.removeAttribute('aria-current');
     }
     byId('main').dataset.view = name;
+    drawSkip();
     panel.setAttribute('aria-label', t(name));
     document.title = name === 'play' ? 'Bianca' : `${t(name)} · Bianca`;
     view.mount(panel);
@@ -55,13 +57,25 @@ async function openView(name, start = false) {
     remember();
     if (start) /** @type {any} */ (view).start?.();
 }
+/** A link to a tournament outlives it. @param {string} name */
+function known(name) {
+    return name in loaders && (name !== 'live' || app.hasTournament) ? name : 'play';
+}
 app.open = (name, start) => {
-    openView(name in loaders ? name : 'play', start);
+    openView(known(name), start);
 };
 app.go = (name, start) => {
     if (name !== app.view?.name) leave();
     app.open(name, start);
 };
+
+/** The link for who uses the keyboard leads to the board, or to what is shown instead of one. */
+function drawSkip() {
+    const isBoardless = !!app.view.isBoardless,
+        skip = byId('skip');
+    skip.setAttribute('href', isBoardless ? '#panel' : '#board');
+    fill(skip, t(isBoardless ? 'skipContent' : 'skip'));
+}
 
 let passTimer = 0;
 /** A side that cannot move passes by itself, a moment later and said aloud. */
@@ -119,6 +133,7 @@ async function changeLanguage(tag) {
     forgetUnder();
     app.view.unmount();
     app.view.mount(panel);
+    drawSkip();
     panel.setAttribute('aria-label', t(app.view.name));
     app.refresh();
     app.drawStage();
@@ -199,7 +214,9 @@ async function begin() {
     app.classics = players.classics;
     app.programs = players.programs ?? [];
     app.hasLibrary = status.library === true;
-    const first = firstGame();
+    app.hasTournament = status.tournament === true;
+    const isPlain = !location.hash,
+        first = firstGame();
     app.useTree(first?.tree ?? newTree(), first?.id);
     app.game.addEventListener('change', changed);
     beginSession();
@@ -208,7 +225,9 @@ async function begin() {
         tab.addEventListener('click', () => app.go(tab.getAttribute('data-view') ?? 'play'));
     document.addEventListener('keydown', pressed);
     acceptFiles(document.body);
-    await openView(first && first.view in loaders ? first.view : 'play');
+    const live = document.querySelector('.tabs [data-view=live]');
+    live?.toggleAttribute('hidden', !app.hasTournament);
+    await openView(isPlain && app.hasTournament ? 'live' : known(first?.view ?? 'play'));
     passIfNeeded();
     document.documentElement.dataset.ready = 'true';
     setTimeout(drawTextures);

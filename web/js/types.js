@@ -110,6 +110,37 @@
  *     Classic
  */
 
+/** Games won, drawn, lost. @typedef {[number, number, number]} Row */
+/**
+ * A row of a tournament's table; `against` in the order of the table, null for oneself.
+ * @typedef
+ *     {{player: number, elo: number, margin: number, games: number, score: number,
+ *     discs: number, against: (Row|null)[]}}
+ *     Standing
+ */
+/**
+ * A game of a tournament, over or not; players are numbers.
+ * @typedef
+ *     {{id?: number, black: number, white: number, moves: string, start?: string,
+ *     score?: number, ending?: string, reason?: string}}
+ *     Game
+ */
+/**
+ * What a server tells of a tournament; the first news have everything, later ones what changed.
+ * @typedef {object} News
+ * @property {number} done
+ * @property {boolean} over
+ * @property {string} board
+ * @property {number} total
+ * @property {number} move_seconds
+ * @property {number} clock_seconds
+ * @property {{name: string, player: string}[]} players
+ * @property {Game[]} running
+ * @property {{number: number, game: Game}[]} [results]
+ * @property {Standing[]} standings
+ * @property {{games: number, elo: number[]}[]} ratings
+ */
+
 /**
  * What a view of the page is: something that fills the panel and hears what happens.
  * @typedef {object} View

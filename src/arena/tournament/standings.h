@@ -16,7 +16,11 @@ typedef struct Standings {
     Standing list[TOURNAMENT_MAX_PARTICIPANTS]; /* by rating; equals in the order of entry */
 } Standings;
 
-/* Fails only if there is no memory. */
+/* From what every participant did against every other: `tallies` holds the results of participant i
+ * against k at i * count + k. Fails only if there is no memory. */
+bool standings_from_tallies(Standings *standings, int count, const Tally *tallies, Error *error);
+
+/* The same for the games of a tournament that count. */
 bool standings_make(Standings *standings, const Tournament *tournament, Error *error);
 
 #endif
