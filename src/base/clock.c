@@ -18,6 +18,8 @@ double clock_seconds(void) {
 
 void clock_sleep_ns(int64_t ns) {
     if (ns <= 0) return;
-    struct timespec left = {.tv_sec = (time_t)(ns / NS_PER_SECOND), .tv_nsec = ns % NS_PER_SECOND};
+    struct timespec left;
+    left.tv_sec = (time_t)(ns / NS_PER_SECOND);
+    left.tv_nsec = ns % NS_PER_SECOND;
     while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
 }

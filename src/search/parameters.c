@@ -16,7 +16,7 @@ const SearchParameterInfo *search_parameter(int index) {
 
 SearchParameters search_parameters_standard(void) {
     return (SearchParameters){
-#define ROW(name, standard, least, most, meaning) .name = (standard),
+#define ROW(name, standard, least, most, meaning) (standard), /* the fields are the same rows */
         SEARCH_PARAMETER_ROWS(ROW)
 #undef ROW
     };

@@ -1,5 +1,5 @@
-# The single-file bots are valid C11 and, where there are compilers, C++11, with weights inside and
-# without; tests/slow/test_bots.c plays them.
+# The single-file bots are valid C11 and, where there are compilers, C++11 without designators, with
+# weights inside and without; tests/slow/test_bots.c plays them.
 . tests/support/shell.sh
 
 check() {
@@ -8,23 +8,48 @@ check() {
         fault "$*: $(head -n 5 "$TMPDIR/log" | cut -c 1-300)"
 }
 
+# As Botzone's plain C++ target compiles it: no -std, and g++ may be as old as 7, for which C++ is
+# gnu++14. It takes few designators, so there are none, nor anything else of a later C++.
+check_old() {
+    check g++-7 -Wno-unknown-pragmas
+    g++ -std=gnu++14 -Wpedantic -Wall -Wextra -fsyntax-only "$TMPDIR/bot.cpp" >"$TMPDIR/log" 2>&1
+    ! grep -E 'error:|only available with|warning: .*\[-W[^p]' "$TMPDIR/log" >"$TMPDIR/new" ||
+        fault "$kind, gnu++14: $(head -n 5 "$TMPDIR/new" | cut -c 1-300)"
+}
+
 # What is in the weights makes no difference to the compiler.
 printf 'weights' >"$TMPDIR/weights"
 for kind in botzone player codingame; do
     tools/make-bot $kind "$TMPDIR/bot.cpp" "$TMPDIR/weights" || fault "tools/make-bot $kind, weights"
     check gcc -x c -std=c11
     check g++ -std=c++11
-    check clang++ -std=c++11
+    check clang++ -std=gnu++14
     tools/make-bot $kind "$TMPDIR/bot.cpp" || fault "tools/make-bot $kind"
-    check g++ -std=c++11
+    check_old
+    [ $kind != botzone ] || check g++
     gcc -x c -std=gnu11 -O0 "$TMPDIR/bot.cpp" -o "$TMPDIR/bot" -lm -pthread 2>"$TMPDIR/log" ||
         fault "$kind does not link: $(grep undefined "$TMPDIR/log" | head -n 5)"
 done
 
-# As Botzone's plain C++ target compiles it: no -std. What g++ 7 took for C++ is gnu++14.
-tools/make-bot botzone "$TMPDIR/bot.cpp"
-check g++
-check g++ -std=gnu++14
+# Values by position are those that the names give.
+by_position=tools/bot/initializers.awk
+awk -f $by_position tests/support/initializers.c >"$TMPDIR/by_position.c" || fault "$by_position fails"
+! grep -E '[{,] *\.[a-z]+ = ' "$TMPDIR/by_position.c" || fault "$by_position leaves names"
+for source in tests/support/initializers.c "$TMPDIR/by_position.c"; do
+    gcc -std=c11 -Wall "$source" -o "$TMPDIR/fields" && "$TMPDIR/fields" >"$TMPDIR/$(basename "$source").out"
+done
+[ -s "$TMPDIR/initializers.c.out" ] || fault "tests/support/initializers.c prints nothing"
+cmp "$TMPDIR/initializers.c.out" "$TMPDIR/by_position.c.out" || fault "$by_position changes values"
+not_by_position() { # SOURCE REASON
+    printf "$1" >"$TMPDIR/odd.c"
+    expect_error 1 "line 2: *$2" awk -f $by_position "$TMPDIR/odd.c"
+}
+not_by_position 'struct A { int a, b; };\nint f(void) { struct B b = {.c = 1}; }\n' 'the type of .c is not known'
+not_by_position 'struct A { int a, b; };\nstruct A b = {.c = 1};\n' '.c has no place in A'
+not_by_position 'struct A { union { int a, b; }; };\nstruct A b = {.a = 1};\n' '.a has no place in A'
+not_by_position 'struct A { int a, b; };\nstruct A b = {.a = 1, 2};\n' 'some have none'
+not_by_position 'struct A { int a, b; };\nstruct A b = {.a = 1, .a = 2};\n' 'twice'
+not_by_position 'struct A { int a[3]; };\nstruct A b = {.a = {[1] = 2}};\n' 'of this kind'
 
 # CodinGame takes 100,000 characters; every player stays 5,000 below.
 for player in '' engine:level=5 $("$BIANCA" players --json --board 8x8 | sed -n 's/.*"name":"\([^"]*\)".*"search":"\(alphabeta\|minimax\).*/\1/p' | grep -v '^alphabeta$\|^plugin'); do
