@@ -48,11 +48,18 @@ static inline void scan_skip_blanks(Scan *scan) {
     while (scan_is_blank(scan_peek(scan, 0))) scan->at++;
 }
 
-/* A byte as an error message shows it: printable ones in quotes, others as a number. */
-typedef struct ScanByte {
-    char text[16];
-} ScanByte;
+typedef struct ScanText {
+    char text[40];
+} ScanText;
 
-ScanByte scan_byte_text(int byte);
+/* A byte as an error message shows it: "'x'", "a blank", "the end". */
+ScanText scan_byte_text(int byte);
+
+/* Line and column where the Scan stands, for people: counted from 1, in characters of UTF-8. */
+void scan_place(const Scan *scan, int *line, int *column);
+
+/* The same as an error message says it: "character 3" of a single line, "line 2, column 3" of a
+ * longer text, "at the end". */
+ScanText scan_place_text(const Scan *scan);
 
 #endif

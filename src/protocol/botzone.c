@@ -50,7 +50,8 @@ static BotzoneFeed play_turn(Botzone *botzone, Error *error) {
 /* --- The simple form -------------------------------------------------------------------------- */
 
 static BotzoneFeed refuse(const Scan *scan, const Error *reason, Error *error) {
-    error_set(error, STATUS_BAD_INPUT, "byte %zu of the line: %s", scan->at, reason->text);
+    error_set(error, STATUS_BAD_INPUT, "%s of the line: %.180s", scan_place_text(scan).text,
+              reason->text);
     return BOTZONE_ERROR;
 }
 

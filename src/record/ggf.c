@@ -179,7 +179,8 @@ bool ggf_parse(Shape *shape, GameRecord *game, const char *bytes, size_t length,
     else if (!ok && move > 0)
         error_set(error, reason.status, "ggf: move %d: %.180s", move, reason.text);
     else if (!ok)
-        error_set(error, reason.status, "ggf: byte %zu: %.180s", scan.at, reason.text);
+        error_set(error, reason.status, "ggf: %s: %.180s", scan_place_text(&scan).text,
+                  reason.text);
     if (!ok) return false;
     *game = read;
     return true;

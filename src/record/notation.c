@@ -82,9 +82,9 @@ static bool check_length(size_t length, const char *what, Error *error) {
     return false;
 }
 
-/* Puts the place in front of the reason and returns false. */
-static bool refuse_at(size_t at, const char *what, const Error *reason, Error *error) {
-    error_set(error, reason->status, "%s: byte %zu: %s", what, at, reason->text);
+/* A move is so short that the reason needs no place. */
+static bool refuse_move(const Error *reason, Error *error) {
+    error_set(error, reason->status, "move: %s", reason->text);
     return false;
 }
 
@@ -94,13 +94,12 @@ bool move_parse(const Shape *shape, const char *bytes, size_t length, int *squar
     Error reason;
     int found;
     scan_skip_blanks(&scan);
-    if (!move_scan(&scan, shape, &found, &reason))
-        return refuse_at(scan.at, "move", &reason, error);
+    if (!move_scan(&scan, shape, &found, &reason)) return refuse_move(&reason, error);
     scan_skip_blanks(&scan);
     if (!scan_is_end(&scan)) {
         error_set(&reason, STATUS_BAD_INPUT, "unexpected %s behind the move",
                   scan_byte_text(scan_peek(&scan, 0)).text);
-        return refuse_at(scan.at, "move", &reason, error);
+        return refuse_move(&reason, error);
     }
     *square = found;
     return true;
@@ -172,20 +171,26 @@ bool board_scan(Scan *scan, const Shape *shape, Board *board, Error *error) {
     }
 }
 
+/* Puts the place in front of the reason and returns false. */
+static bool refuse_position(const Scan *scan, const Error *reason, Error *error) {
+    error_set(error, reason->status, "position: %s: %.180s", scan_place_text(scan).text,
+              reason->text);
+    return false;
+}
+
 bool board_parse(const Shape *shape, const char *bytes, size_t length, Board *board, Error *error) {
     if (!check_length(length, "position", error)) return false;
     Scan scan = {bytes, length, 0};
     Error reason;
     Board found;
-    if (!board_scan(&scan, shape, &found, &reason))
-        return refuse_at(scan.at, "position", &reason, error);
+    if (!board_scan(&scan, shape, &found, &reason)) return refuse_position(&scan, &reason, error);
     scan_skip_blanks(&scan);
     if (!scan_is_end(&scan)) {
         error_set(&reason, STATUS_BAD_INPUT,
                   "unexpected %s behind %d squares (%dx%d) and the side to move",
                   scan_byte_text(scan_peek(&scan, 0)).text, shape->squares, shape->width,
                   shape->height);
-        return refuse_at(scan.at, "position", &reason, error);
+        return refuse_position(&scan, &reason, error);
     }
     *board = found;
     return true;

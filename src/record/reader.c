@@ -81,11 +81,9 @@ const RecordFormat *record_reader_format(const RecordReader *reader) {
 /* Puts the place in front of the reason: of a move its number, of anything else in a text the line
  * and the column. */
 static void place(const RecordReader *reader, const Scan *scan, const Error *reason, Error *error) {
-    int line = reader->line, column = 1;
-    for (size_t i = 0; i < scan->at && i < scan->length; i++) {
-        column++;
-        if (scan->bytes[i] == '\n') line++, column = 1;
-    }
+    int line, column;
+    scan_place(scan, &line, &column);
+    line += reader->line - 1;
     char game[32];
     if (reader->is_single)
         snprintf(game, sizeof game, "%s: ", reader->format->name);

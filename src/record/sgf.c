@@ -111,8 +111,10 @@ static bool move_square(Scan *scan, const SgfReader *self, const Property *prope
     if (length == 2 && row >= 0 && row < self->shape->height && !is_pass)
         snprintf(text + 1, sizeof text - 1, "%d", row + 1);
     Error reason;
-    if (move_parse(self->shape, text, strlen(text), square, &reason)) return true;
-    return fail(scan, error, property->at, reason.text);
+    Scan move = {text, strlen(text), 0};
+    if (!move_scan(&move, self->shape, square, &reason))
+        return fail(scan, error, property->at, reason.text);
+    return scan_is_end(&move) || fail(scan, error, property->at, "this is no move");
 }
 
 static bool read_move(Scan *scan, SgfReader *self, const Property *property, Side side,
@@ -230,7 +232,8 @@ bool sgf_parse(Shape *shape, GameRecord *game, const char *bytes, size_t length,
     if (move > 0)
         error_set(error, reason.status, "sgf: move %d: %.180s", move, reason.text);
     else
-        error_set(error, reason.status, "sgf: byte %zu: %.180s", scan.at, reason.text);
+        error_set(error, reason.status, "sgf: %s: %.180s", scan_place_text(&scan).text,
+                  reason.text);
     return false;
 }
 

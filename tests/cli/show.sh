@@ -62,15 +62,15 @@ expect_error 2 'board 3x3: each side must be at least 4' "$BIANCA" show --board 
 expect_error 2 'board 9x8: more than 64 squares' "$BIANCA" show --board 9x8
 expect_error 2 "board 'x': expected columns x rows" "$BIANCA" show --board x
 expect_error 2 "board '8x8x8'" "$BIANCA" show --board 8x8x8
-expect_error 2 'position: byte 65: 63 squares before the side to move, 8x8 has 64' \
+expect_error 2 'position: at the end: 63 squares before the side to move, 8x8 has 64' \
     "$BIANCA" show --position="${start#?} X"
-expect_error 2 'position: byte 64: found the end, but behind 64 squares (8x8) comes the side' \
+expect_error 2 'position: at the end: found the end, but behind 64 squares (8x8) comes the side' \
     "$BIANCA" show --position="$start"
-expect_error 2 "position: byte 65: unexpected 'X' behind 64 squares (8x8) and the side" \
+expect_error 2 "position: character 66: unexpected 'X' behind 64 squares (8x8) and the side" \
     "$BIANCA" show --position="${start}XX"
-expect_error 2 "position: byte 4: '1': digits mean opposite colours" \
+expect_error 2 "position: character 5: '1': digits mean opposite colours" \
     "$BIANCA" show --position='....1'
-expect_error 2 'position: byte 0: 0 squares' "$BIANCA" show --position=
+expect_error 2 'position: at the end: 0 squares' "$BIANCA" show --position=
 expect_error 2 'transcript: move 3: d6 is occupied' "$BIANCA" show --moves f5d6d6
 expect_error 2 'transcript: move 3: a1 turns nothing for Black' "$BIANCA" show --moves 'f5 d6 a1'
 expect_error 2 'transcript: move 2: z9 is off the board (8x8)' "$BIANCA" show --moves f5z9

@@ -59,13 +59,15 @@ static void bad_json_is_refused_with_the_place(void **state) {
         JsonValue value = {.length = 77};
         Error error;
         if (json_parse(bad[i], strlen(bad[i]), &value, &error)) fail_msg("accepted %s", bad[i]);
-        assert_non_null(strstr(error.text, "json: byte "));
+        assert_true(strncmp(error.text, "json: ", 6) == 0 &&
+                    (strstr(error.text, ": character ") || strstr(error.text, ": at the end: ") ||
+                     strstr(error.text, ": line 1, column ")));
         assert_int_equal(value.length, 77);
     }
     JsonValue value;
     Error error;
     assert_false(json_parse("1 1", 3, &value, &error));
-    assert_string_equal(error.text, "json: byte 2: something follows the value");
+    assert_string_equal(error.text, "json: character 3: something follows the value");
 }
 
 static void json_nesting_has_a_limit(void **state) {

@@ -66,21 +66,21 @@ static void history_is_played(void **state) {
 
 static void bad_turns_are_refused_with_the_place(void **state) {
     (void)state;
-    assert_refused("x", "byte 0 of the line: expected a whole number, not 'x'");
-    assert_refused("0", "byte 0 of the line: expected a number from 1 to 64");
-    assert_refused("1\n8 0", "byte 0 of the line: expected a number from -1 to 7");
-    assert_refused("1\n5.0 4", "byte 1 of the line: expected a whole number, not '.'");
-    assert_refused("1\n5 4x", "byte 3 of the line: expected a blank after a number");
+    assert_refused("x", "character 1 of the line: expected a whole number, not 'x'");
+    assert_refused("0", "character 1 of the line: expected a number from 1 to 64");
+    assert_refused("1\n8 0", "character 1 of the line: expected a number from -1 to 7");
+    assert_refused("1\n5.0 4", "character 2 of the line: expected a whole number, not '.'");
+    assert_refused("1\n5 4x", "character 4 of the line: expected a blank after a number");
     assert_refused("1\n0 0", "move 1, (0,0): a1 turns nothing for Black");
     assert_refused("1\n-1 0", "move 1, (-1,0): is off the board");
     assert_refused("2\n-1 -1\n5 4\n-1 -1", "move 2, (-1,-1): White can move and may not pass");
-    assert_refused("{}", "byte 2 of the line: 0 requests and 0 responses");
-    assert_refused("{\"requests\":[]}", "byte 15 of the line: 0 requests and 0 responses");
-    assert_refused("{\"requests\":[{\"x\":1}]}", "byte 20 of the line: a move without x or y");
+    assert_refused("{}", "at the end of the line: 0 requests and 0 responses");
+    assert_refused("{\"requests\":[]}", "at the end of the line: 0 requests and 0 responses");
+    assert_refused("{\"requests\":[{\"x\":1}]}", "character 21 of the line: a move without x or y");
     assert_refused("{\"requests\":[{\"x\":1,\"y\":9}]}",
-                   "byte 24 of the line: expected a number from -1 to 7");
-    assert_refused("{\"data\":\"\\q\"}", "byte 10 of the line: expected an escape, not 'q'");
-    assert_refused("{\"data\":", "byte 8 of the line: expected a value, not the end");
+                   "character 25 of the line: expected a number from -1 to 7");
+    assert_refused("{\"data\":\"\\q\"}", "character 11 of the line: expected an escape, not 'q'");
+    assert_refused("{\"data\":", "at the end of the line: expected a value, not the end");
 }
 
 #define MOVE "{\"x\":5,\"y\":4}"
@@ -88,12 +88,12 @@ static void bad_turns_are_refused_with_the_place(void **state) {
 static void requests_are_one_more_than_responses(void **state) {
     (void)state;
     assert_refused("{\"requests\":[" MOVE "],\"responses\":[" MOVE "]}",
-                   "byte 56 of the line: 1 requests and 1 responses");
+                   "at the end of the line: 1 requests and 1 responses");
     assert_refused("{\"requests\":[" MOVE "," MOVE "],\"responses\":[]}",
-                   "byte 57 of the line: 2 requests and 0 responses");
+                   "at the end of the line: 2 requests and 0 responses");
     assert_refused("{\"requests\":[],\"responses\":[" MOVE "]}",
-                   "byte 43 of the line: 0 requests and 1 responses");
-    assert_refused("{\"responses\":[]}", "byte 16 of the line: 0 requests and 0 responses");
+                   "at the end of the line: 0 requests and 1 responses");
+    assert_refused("{\"responses\":[]}", "at the end of the line: 0 requests and 0 responses");
 }
 
 static void nesting_is_limited(void **state) {
@@ -104,7 +104,7 @@ static void nesting_is_limited(void **state) {
     Error error;
     memset(text + 8, '[', 100);
     assert_int_equal(feed(&botzone, &shape, text, &error), BOTZONE_ERROR);
-    assert_string_equal(error.text, "byte 40 of the line: nested deeper than 32");
+    assert_string_equal(error.text, "character 41 of the line: nested deeper than 32");
 }
 
 /* --- Whole games ------------------------------------------------------------------------------ */

@@ -71,7 +71,7 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
     assert_refuses("1e", 2, "expected a digit, not the end");
     assert_refuses("1e+x", 3, "expected a digit, not 'x'");
     assert_refuses("\"a", 2, "expected the end of the string, not the end");
-    assert_refuses("\"a\n\"", 2, "expected the end of the string, not byte 0x0a");
+    assert_refuses("\"a\n\"", 2, "expected the end of the string, not the end of the line");
     assert_refuses("\"\\q\"", 2, "expected an escape, not 'q'");
     assert_refuses("\"\\", 2, "expected an escape, not the end");
     assert_refuses("\"\\u12g4\"", 5, "expected a hexadecimal digit, not 'g'");
@@ -82,9 +82,9 @@ static void what_is_wrong_is_said_with_its_place(void **state) {
     assert_refuses("{\"a\" 1}", 5, "expected ':', not '1'");
     assert_refuses("{a:1}", 1, "expected a string, not 'a'");
     assert_refuses("[", 1, "expected a value, not the end");
-    assert_refuses("\x01", 0, "expected a value, not byte 0x01");
-    assert_refuses("\xff", 0, "expected a value, not byte 0xff");
-    assert_refuses("\x7f", 0, "expected a value, not byte 0x7f");
+    assert_refuses("\x01", 0, "expected a value, not control character 0x01");
+    assert_refuses("\xff", 0, "expected a value, not a character outside of ASCII");
+    assert_refuses("\x7f", 0, "expected a value, not control character 0x7f");
 }
 
 static void nesting_is_limited_exactly(void **state) {

@@ -91,19 +91,19 @@ static void several_games_are_read_one_after_the_other(void **state) {
 static void mistakes_are_named_with_their_place(void **state) {
     (void)state;
     assert_refused("", "ggf: there is no game, which begins with \"(;\"");
-    assert_refused("(;", "ggf: byte 2: expected a tag or \";)\"");
-    assert_refused("(;;)", "ggf: byte 2: a game without a board (BO)");
-    assert_refused("(;GM", "ggf: byte 4: expected '['");
-    assert_refused("(;GM[Oth", "ggf: byte 2: a tag that does not end");
-    assert_refused("(;GM[Go];)", "ggf: byte 5: a game that is not Othello");
-    assert_refused("(;B[F5];)", "ggf: byte 4: a move before the board (BO)");
-    assert_refused("(;BO[3 - *];)", "ggf: byte 5: board 3x3: each side must be at least 4");
-    assert_refused("(;" START START ";)", "ggf: byte 77: a second board");
+    assert_refused("(;", "ggf: at the end: expected a tag or \";)\"");
+    assert_refused("(;;)", "ggf: character 3: a game without a board (BO)");
+    assert_refused("(;GM", "ggf: at the end: expected '['");
+    assert_refused("(;GM[Oth", "ggf: character 3: a tag that does not end");
+    assert_refused("(;GM[Go];)", "ggf: character 6: a game that is not Othello");
+    assert_refused("(;B[F5];)", "ggf: character 5: a move before the board (BO)");
+    assert_refused("(;BO[3 - *];)", "ggf: character 6: board 3x3: each side must be at least 4");
+    assert_refused("(;" START START ";)", "ggf: character 78: a second board");
     assert_refused("(;" START "W[F5];)", "ggf: move 1: it is the other side's turn");
     assert_refused("(;" START "B[A1];)", "ggf: move 1: a1 turns nothing for Black");
     assert_refused("(;" START "B[PA];)", "ggf: move 1: Black can move and may not pass");
     assert_refused("(;" START "W[PA];)", "ggf: move 1: it is the other side's turn");
-    assert_refused("(;" START ";)(;)", "ggf: byte 76: something behind the game");
+    assert_refused("(;" START ";)(;)", "ggf: character 77: something behind the game");
 }
 
 int main(void) {

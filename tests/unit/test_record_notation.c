@@ -76,20 +76,20 @@ static void passes_are_read_in_all_their_spellings(void **state) {
 static void what_is_no_move_is_refused_with_place_and_reason(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8), tall = shape_of(5, 12);
-    assert_move_refused(&shape, "", "move: byte 0: expected a move such as d3, found the end");
-    assert_move_refused(&shape, "  5f", "move: byte 2: expected a move such as d3, found '5'");
-    assert_move_refused(&shape, "f", "move: byte 0: expected a move such as d3, found 'f'");
-    assert_move_refused(&shape, "pas", "move: byte 2: unexpected 's' behind the move");
-    assert_move_refused(&shape, "@@@", "move: byte 0: expected a move such as d3, found '@'");
-    assert_move_refused(&shape, "f9", "move: byte 0: f9 is off the board (8x8)");
-    assert_move_refused(&shape, "f0", "move: byte 0: f0 is off the board (8x8)");
-    assert_move_refused(&shape, "f05", "move: byte 0: f05 is off the board (8x8)");
-    assert_move_refused(&shape, "i1", "move: byte 0: i1 is off the board (8x8)");
-    assert_move_refused(&shape, "a11111111111111", "move: byte 0: a11111 is off the board (8x8)");
-    assert_move_refused(&shape, "f5 d6", "move: byte 3: unexpected 'd' behind the move");
+    assert_move_refused(&shape, "", "move: expected a move such as d3, found the end");
+    assert_move_refused(&shape, "  5f", "move: expected a move such as d3, found '5'");
+    assert_move_refused(&shape, "f", "move: expected a move such as d3, found 'f'");
+    assert_move_refused(&shape, "pas", "move: unexpected 's' behind the move");
+    assert_move_refused(&shape, "@@@", "move: expected a move such as d3, found '@'");
+    assert_move_refused(&shape, "f9", "move: f9 is off the board (8x8)");
+    assert_move_refused(&shape, "f0", "move: f0 is off the board (8x8)");
+    assert_move_refused(&shape, "f05", "move: f05 is off the board (8x8)");
+    assert_move_refused(&shape, "i1", "move: i1 is off the board (8x8)");
+    assert_move_refused(&shape, "a11111111111111", "move: a11111 is off the board (8x8)");
+    assert_move_refused(&shape, "f5 d6", "move: unexpected 'd' behind the move");
     assert_move_refused(&shape, "\xc3\xa4",
-                        "move: byte 0: expected a move such as d3, found byte 0xc3");
-    assert_move_refused(&tall, "a13", "move: byte 0: a13 is off the board (5x12)");
+                        "move: expected a move such as d3, found a character outside of ASCII");
+    assert_move_refused(&tall, "a13", "move: a13 is off the board (5x12)");
 }
 
 static void positions_are_written_and_read_on_every_board(void **state) {
@@ -138,10 +138,10 @@ static void digits_are_refused_because_they_are_ambiguous(void **state) {
     (void)state;
     Shape shape = shape_of(4, 4);
     assert_board_refused(&shape, "-----01--10----- 0",
-                         "position: byte 5: '0': digits mean opposite colours to different "
+                         "position: character 6: '0': digits mean opposite colours to different "
                          "programs; write X (black), O (white) and - (empty)");
     assert_board_refused(&shape, "-----OX--XO----- 1",
-                         "position: byte 17: '1': digits mean opposite colours to different "
+                         "position: character 18: '1': digits mean opposite colours to different "
                          "programs; write X (black), O (white) and - (empty)");
 }
 
@@ -149,34 +149,38 @@ static void wrong_numbers_of_squares_are_counted(void **state) {
     (void)state;
     Shape shape = shape_of(4, 4), usual = shape_of(8, 8);
     assert_board_refused(&shape, "-----OX--XO---- X",
-                         "position: byte 17: 15 squares before the side to move, 4x4 has 16");
+                         "position: at the end: 15 squares before the side to move, 4x4 has 16");
     assert_board_refused(&shape, "-----OX--XO----",
-                         "position: byte 15: 15 squares, 4x4 has 16 and then the side to move");
+                         "position: at the end: 15 squares, 4x4 has 16 and then the side to move");
     assert_board_refused(&shape, "",
-                         "position: byte 0: 0 squares, 4x4 has 16 and then the side "
+                         "position: at the end: 0 squares, 4x4 has 16 and then the side "
                          "to move");
-    assert_board_refused(&shape, "-----OX--XO-----",
-                         "position: byte 16: found the end, but behind 16 squares (4x4) comes the "
-                         "side to move, X or O");
-    assert_board_refused(&shape, "-----OX--XO------ X",
-                         "position: byte 16: found '-', but behind 16 squares (4x4) comes the side "
-                         "to move, X or O");
-    assert_board_refused(&shape, "-----OX--XO-----XX",
-                         "position: byte 17: unexpected 'X' behind 16 squares (4x4) and the side "
-                         "to move");
+    assert_board_refused(
+        &shape, "-----OX--XO-----",
+        "position: at the end: found the end, but behind 16 squares (4x4) comes the "
+        "side to move, X or O");
+    assert_board_refused(
+        &shape, "-----OX--XO------ X",
+        "position: character 17: found '-', but behind 16 squares (4x4) comes the side "
+        "to move, X or O");
+    assert_board_refused(
+        &shape, "-----OX--XO-----XX",
+        "position: character 18: unexpected 'X' behind 16 squares (4x4) and the side "
+        "to move");
     assert_board_refused(&usual, &START_SQUARES[1],
-                         "position: byte 63: 63 squares, 8x8 has 64 and then the side to move");
+                         "position: at the end: 63 squares, 8x8 has 64 and then the side to move");
 }
 
 static void junk_in_a_position_is_shown(void **state) {
     (void)state;
     Shape shape = shape_of(4, 4);
     assert_board_refused(&shape, "-----OX-?XO----- X",
-                         "position: byte 8: '?' is no square: write X (black), O (white), "
+                         "position: character 9: '?' is no square: write X (black), O (white), "
                          "- (empty)");
-    assert_board_refused(&shape, "-----OX--XO----- X;",
-                         "position: byte 18: unexpected ';' behind 16 squares (4x4) and the side "
-                         "to move");
+    assert_board_refused(
+        &shape, "-----OX--XO----- X;",
+        "position: character 19: unexpected ';' behind 16 squares (4x4) and the side "
+        "to move");
 }
 
 static void bytes_behind_the_length_are_not_read(void **state) {

@@ -138,15 +138,15 @@ static void a_result_that_was_said_is_kept(void **state) {
 
 static void what_is_wrong_is_said_with_its_place(void **state) {
     (void)state;
-    assert_refuses("(;GM[1];B[dd])", "byte 5: this is a record of another game");
+    assert_refuses("(;GM[1];B[dd])", "character 6: this is a record of another game");
     assert_refuses("(;GM[2];B[a1])", "sgf: move 1: a1 turns nothing for Black");
     assert_refuses("(;GM[2];W[f5])", "sgf: move 1: it is not White's turn");
     assert_refuses("(;GM[2];B[f5", "never closed");
-    assert_refuses("(;GM[2]SZ[99])", "byte 10");
+    assert_refuses("(;GM[2]SZ[99])", "character 11");
     assert_refuses("(;GM[2]SZ[x])", "a size is a number");
     assert_refuses("(;GM[2];B[f5]SZ[6])", "in the middle");
     assert_refuses("(;GM[2];B[f5]AB[a1])", "set up during play");
-    assert_refuses("(;GM[2]PL[x])", "byte 10: a side is B or W");
+    assert_refuses("(;GM[2]PL[x])", "character 11: a side is B or W");
     assert_refuses("(;GM[2]AB[])", "this is no square");
     assert_refuses("hello", "expected '['");
     assert_refuses("(;=)", "expected a property");

@@ -165,7 +165,7 @@ static void an_illegal_move_is_named_placed_and_explained(void **state) {
     assert_refused(&start, WIPEOUT "--", "transcript: move 10: pass: the game is over");
     assert_refused(&start, "f5\xc3\xa9",
                    "transcript: move 2: expected a move such as d3, "
-                   "found byte 0xc3");
+                   "found a character outside of ASCII");
     assert_refused(&start, "f5 {d6", "transcript: move 2: '{' is never closed");
     assert_refused(&start, "f5 (d6 {)}",
                    "transcript: move 2: expected a move such as d3, "

@@ -79,9 +79,32 @@ static void a_byte_is_shown_as_people_read_it(void **state) {
     assert_string_equal(scan_byte_text(SCAN_END).text, "the end");
     assert_string_equal(scan_byte_text('!').text, "'!'");
     assert_string_equal(scan_byte_text('~').text, "'~'");
-    assert_string_equal(scan_byte_text(' ').text, "byte 0x20");
-    assert_string_equal(scan_byte_text(127).text, "byte 0x7f");
-    assert_string_equal(scan_byte_text(255).text, "byte 0xff");
+    assert_string_equal(scan_byte_text(' ').text, "a blank");
+    assert_string_equal(scan_byte_text('\n').text, "the end of the line");
+    assert_string_equal(scan_byte_text(127).text, "control character 0x7f");
+    assert_string_equal(scan_byte_text(255).text, "a character outside of ASCII");
+}
+
+static const char *place(const char *text, size_t at) {
+    static ScanText shown;
+    Scan scan = {text, strlen(text), at};
+    shown = scan_place_text(&scan);
+    return shown.text;
+}
+
+static void a_place_is_counted_from_one_in_characters(void **state) {
+    (void)state;
+    assert_string_equal(place("xyz", 0), "character 1");
+    assert_string_equal(place("xyz", 2), "character 3");
+    assert_string_equal(place("xyz", 3), "at the end");
+    assert_string_equal(place("", 0), "at the end");
+    assert_string_equal(place("\xC3\xA9\xE2\x97\x8Fz", 5), "character 3");
+    assert_string_equal(place("xyz\n", 1), "character 2");
+    assert_string_equal(place("xyz\nab", 1), "line 1, column 2");
+    assert_string_equal(place("xyz\r\n\xC3\xA9"
+                              "b",
+                              7),
+                        "line 2, column 2");
 }
 
 static void numbers_lie_least_byte_first(void **state) {
@@ -115,6 +138,7 @@ int main(void) {
         cmocka_unit_test(a_scan_ends_where_its_bytes_end),
         cmocka_unit_test(kinds_of_bytes_are_those_of_ascii),
         cmocka_unit_test(a_byte_is_shown_as_people_read_it),
+        cmocka_unit_test(a_place_is_counted_from_one_in_characters),
         cmocka_unit_test(numbers_lie_least_byte_first),
         cmocka_unit_test(checksums_stay_what_they_are),
     };

@@ -34,7 +34,8 @@ bool json_parse(const char *bytes, size_t length, JsonValue *value, Error *error
     if (ok)
         *value = found;
     else
-        error_set(error, STATUS_BAD_INPUT, "json: byte %zu: %s", scan.at, why.text);
+        error_set(error, STATUS_BAD_INPUT, "json: %s: %.180s", scan_place_text(&scan).text,
+                  why.text);
     return ok;
 }
 
