@@ -53,10 +53,11 @@ has_headers = $(shell $(CC) $(addprefix -include ,$(1)) -E -x c /dev/null >/dev/
 HAS_SQLITE := $(if $(WITHOUT_SQLITE),,$(call has_headers,sqlite3.h))
 PROGRAM_LIBS := $(if $(HAS_SQLITE),-lsqlite3)
 CPPFLAGS += $(if $(HAS_SQLITE),-DWITH_SQLITE=1)
-# Without hiredis (or with WITHOUT_REDIS=1) work is shared through files alone. TLS needs its version 1.
+# Without hiredis (or with WITHOUT_REDIS=1) work is shared through files alone. TLS needs its version 1
+# and OpenSSL.
 HAS_REDIS := $(if $(WITHOUT_REDIS),,$(call has_headers,hiredis/hiredis.h))
-HAS_REDIS_TLS := $(if $(HAS_REDIS),$(call has_headers,hiredis/hiredis.h hiredis/hiredis_ssl.h))
-PROGRAM_LIBS += $(if $(HAS_REDIS_TLS),-lhiredis_ssl) $(if $(HAS_REDIS),-lhiredis)
+HAS_REDIS_TLS := $(if $(HAS_REDIS),$(call has_headers,hiredis/hiredis.h hiredis/hiredis_ssl.h openssl/ssl.h))
+PROGRAM_LIBS += $(if $(HAS_REDIS_TLS),-lhiredis_ssl) $(if $(HAS_REDIS),-lhiredis) $(if $(HAS_REDIS_TLS),-lssl -lcrypto)
 CPPFLAGS += $(if $(HAS_REDIS),-DWITH_REDIS=1) $(if $(HAS_REDIS_TLS),-DWITH_REDIS_TLS=1)
 # What only the program needs, and only if it is there. Without libedit (or with WITHOUT_LIBEDIT=1)
 # the terminal game reads plain lines.

@@ -14,12 +14,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#if HIREDIS_MAJOR >= 1 && defined(WITH_REDIS_TLS)
-#include <hiredis/hiredis_ssl.h>
-#endif
-
 #include "base/clock.h"
 #include "base/random.h"
+#include "jobs/redis_tls.h"
 
 enum { SLICE_MS = 100, NEEDED_MAJOR = 6, NEEDED_MINOR = 2, SCRIPT_TRIES = 3 };
 static const double connect_seconds = 5, reply_seconds = 15;
@@ -39,9 +36,7 @@ struct RedisConnection {
     uint64_t reconnections;
     KnownScript known[REDIS_MAX_SCRIPTS + 1]; /* the last one is never used */
     Random random;                            /* spreads the pauses of many workers */
-#if HIREDIS_MAJOR >= 1 && defined(WITH_REDIS_TLS)
-    redisSSLContext *tls;
-#endif
+    RedisTls *tls;                            /* of rediss:// */
 };
 
 const Address *redis_address(const RedisConnection *connection) {
@@ -138,43 +133,15 @@ static redisReply *exchange(const RedisConnection *self, const RedisCommand *com
 
 /* --- Connecting ---------------------------------------------------------------------------- */
 
-#if HIREDIS_MAJOR >= 1 && defined(WITH_REDIS_TLS)
-
-static bool start_tls(RedisConnection *self, Error *error) {
-    if (!self->address.is_tls) return true;
-    redisSSLContextError why = REDIS_SSL_CTX_NONE;
-    if (!self->tls) {
-        redisInitOpenSSL();
-        self->tls =
-            redisCreateSSLContext(NULL, "/etc/ssl/certs", NULL, NULL, self->address.host, &why);
+static bool start_tls(RedisConnection *self, double deadline, Error *error) {
+    if (!self->tls) return true;
+    if (!redis_tls_begin(self->tls, self->context, error)) return false;
+    for (;;) {
+        int events = redis_tls_continue(self->tls, error);
+        if (events <= 0) return events == 0;
+        if (!wait_for(self, (short)events, deadline, error)) return false;
     }
-    if (!self->tls) return broken(self, redisSSLContextGetError(why), error);
-    return redisInitiateSSLWithContext(self->context, self->tls) == REDIS_OK ||
-           context_broken(self, error);
 }
-
-static bool check_tls(const RedisConnection *self, Error *error) {
-    (void)self, (void)error;
-    return true;
-}
-
-#else
-
-static bool start_tls(RedisConnection *self, Error *error) {
-    (void)self, (void)error;
-    return true;
-}
-
-static bool check_tls(const RedisConnection *self, Error *error) {
-    if (!self->address.is_tls) return true;
-    error_set(error, STATUS_UNSUPPORTED,
-              "%.100s: TLS needs hiredis 1.0 or newer, and this program was built with %d.%d; "
-              "use redis:// through a tunnel",
-              self->shown, HIREDIS_MAJOR, HIREDIS_MINOR);
-    return false;
-}
-
-#endif
 
 static bool open_socket(RedisConnection *self, double deadline, Error *error) {
     const Address *address = &self->address;
@@ -187,7 +154,7 @@ static bool open_socket(RedisConnection *self, double deadline, Error *error) {
     if (!wait_for(self, POLLOUT, deadline, error)) return false;
     if (getsockopt(self->context->fd, SOL_SOCKET, SO_ERROR, &why, &size) != 0) why = errno;
     if (why) return broken(self, strerror(why), error);
-    return start_tls(self, error);
+    return start_tls(self, deadline, error);
 }
 
 /* A refusal of the server, without what it may repeat of a password. */
@@ -248,6 +215,7 @@ static bool connect_once(RedisConnection *self, Error *error) {
     if (open_socket(self, deadline, error) && give_password(self, deadline, error) &&
         check_server(self, deadline, error))
         return true;
+    if (self->tls) redis_tls_explain(self->tls, error);
     drop(self);
     return false;
 }
@@ -266,7 +234,11 @@ RedisConnection *redis_connect(const char *address, const QueueOptions *options,
     self->options = *options;
     self->random = random_seeded((uint64_t)clock_ns() + (uint64_t)getpid());
     address_show(address, self->shown, sizeof self->shown);
-    bool ok = address_parse(&self->address, address, error) && check_tls(self, error);
+    bool ok = address_parse(&self->address, address, error);
+    if (ok && self->address.is_tls) {
+        self->tls = redis_tls_new(self->address.host, self->shown, error);
+        ok = self->tls != NULL;
+    }
     const char *password = getenv("BIANCA_REDIS_PASSWORD");
     if (ok && password && !self->address.password[0])
         snprintf(self->address.password, sizeof self->address.password, "%s", password);
@@ -278,9 +250,7 @@ RedisConnection *redis_connect(const char *address, const QueueOptions *options,
 void redis_disconnect(RedisConnection *self) {
     if (!self) return;
     drop(self);
-#if HIREDIS_MAJOR >= 1 && defined(WITH_REDIS_TLS)
-    if (self->tls) redisFreeSSLContext(self->tls);
-#endif
+    redis_tls_free(self->tls);
     memset(self->address.password, 0, sizeof self->address.password);
     free(self);
 }
