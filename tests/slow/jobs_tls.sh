@@ -60,6 +60,12 @@ for host in 127.0.0.1 localhost; do
     $trusting $selfplay --jobs "rediss://:secret-word@$host:$tls_port/$host" --threads 2 --lease 2 \
         --out "$TMPDIR/games" >"$TMPDIR/submitter" 2>&1 &
     submitter=$!
+    i=0
+    until jobs "rediss://:secret-word@$host:$tls_port/$host" --json 2>/dev/null | grep -q '"waiting":[1-9]' ||
+        [ $i -eq 200 ]; do
+        sleep 0.05
+        i=$((i + 1))
+    done
     for pause in 0.5 0.3; do
         sleep $pause
         redis_kill
