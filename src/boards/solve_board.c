@@ -68,10 +68,10 @@ static int order_moves(Work *work, int squares[MAP_MAX_MOVES], Error *error) {
     snprintf(work->step, sizeof work->step, "the order of its first moves");
     if (!think(work, position_start(shape), limits, error)) return 0;
     for (int i = 0; i < work->result.count && count < MAP_MAX_MOVES; i++) {
-        int square = bits_first(map_same_moves(shape, work->result.lines[i].pv[0]) & left);
-        if (!(map_same_moves(shape, work->result.lines[i].pv[0]) & left)) continue;
-        left &= ~bits_square(square);
-        squares[count++] = square;
+        uint64_t same = map_same_moves(shape, work->result.lines[i].pv[0]) & left;
+        if (!same) continue;
+        left &= ~same;
+        squares[count++] = bits_first(same);
     }
     if (work->order->settings.seed) shuffle(squares, count, work->order->settings.seed);
     return count;
