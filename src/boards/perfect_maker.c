@@ -146,8 +146,9 @@ static bool is_allowed(Maker *maker, int number, Position position, int score, i
                        int *left) {
     PerfectNode node;
     bool is_first = allowance == FIRST_ERROR;
-    if (!is_first && !is_known(maker, position) &&
-        is_above(maker, number, position, score + allowance - NO_ERROR))
+    int bound = score + allowance - NO_ERROR;
+    if (!is_first && bound < maker->shape->squares && !is_known(maker, position) &&
+        is_above(maker, number, position, bound))
         return false;
     if (!solve(maker, number, position, &node)) return false;
     int loss = node.score - score;
