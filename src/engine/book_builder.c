@@ -185,7 +185,7 @@ static bool expand(Builder *self, Engine *engine, Task *task) {
         }
         if (sign * leaf->score > best) best = sign * leaf->score;
     }
-    task->rest_score += best;
+    if (is_complete) task->rest_score += best; /* otherwise there may be no best yet */
     return is_complete;
 }
 
