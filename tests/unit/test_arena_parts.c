@@ -36,6 +36,11 @@ static void a_botzone_answer_is_read(void **state) {
     assert_false(json_member(response, "z", &number));
     assert_false(json_member(number, "x", &number));
     assert_false(json_member(parsed("{}"), "x", &number));
+    /* Every hexadecimal digit, and the letters beside them. */
+    parsed("\"\\u0123\\u4567\\u89ab\\ucdef\\uABCD\\uEF00\"");
+    JsonValue refused;
+    assert_false(json_parse("\"\\u000g\"", 8, &refused, NULL));
+    assert_false(json_parse("\"\\u000`\"", 8, &refused, NULL));
 }
 
 static void only_whole_json_numbers_are_integers(void **state) {

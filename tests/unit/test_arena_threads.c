@@ -16,6 +16,7 @@
 #include "arena/tournament/store.h"
 #include "base/clock.h"
 #include "game/rules.h"
+#include "record/play.h"
 
 enum { PLAYERS = 4 };
 
@@ -263,6 +264,7 @@ typedef struct Liar {
     Participant base;
     int square;
     int begun, ended;
+    double seconds; /* that it had for its last answer */
 } Liar;
 
 static bool liar_begin(Participant *self, const GameTerms *terms, const Transcript *opening,
@@ -273,8 +275,9 @@ static bool liar_begin(Participant *self, const GameTerms *terms, const Transcri
 }
 
 static bool liar_choose(Participant *self, const Turn *turn, Choice *choice, Failure *failure) {
-    (void)turn, (void)failure;
+    (void)failure;
     choice->square = ((Liar *)self)->square;
+    ((Liar *)self)->seconds = (double)(turn->deadline_ns - clock_ns()) * 1e-9;
     return true;
 }
 
@@ -297,7 +300,7 @@ static void the_referee_checks_every_move(void **state) {
     Board start = board_start(&shape);
     transcript_init(&opening, &start);
     for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
-        Liar black = {{&liar_kind, 0}, lies[i], 0, 0}, white = black;
+        Liar black = {{&liar_kind, 0}, lies[i], 0, 0, 0}, white = black;
         Participant *participants[2] = {&black.base, &white.base};
         assert_true(game_play(participants, &terms, &opening, NULL, NULL, &record));
         assert_int_equal(record.ending, ENDING_ILLEGAL_MOVE);
@@ -309,7 +312,57 @@ static void the_referee_checks_every_move(void **state) {
     }
 }
 
+static void an_answer_has_the_least_of_the_times(void **state) {
+    (void)state;
+    /* Hard limit, for a move, for the game, in addition to both; expected. */
+    static const double cases[][5] = {
+        {100, 0, 0, 20, 100},  {100, 50, 0, 20, 70},  {100, 90, 0, 20, 100}, {100, 0, 50, 20, 70},
+        {100, 0, 90, 20, 100}, {100, 60, 50, 20, 70}, {100, 50, 60, 20, 70}, {100, 90, 50, 20, 70},
+    };
+    Shape shape;
+    Transcript opening;
+    GameRecord record;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    Board start = board_start(&shape);
+    transcript_init(&opening, &start);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double *t = cases[i];
+        GameTerms terms = {&shape};
+        terms.hard_seconds = t[0], terms.move_seconds = t[1];
+        terms.clock_seconds = t[2], terms.grace_seconds = t[3];
+        Liar black = {{&liar_kind, 0}, NO_MOVE, 0, 0, 0}, white = black;
+        Participant *participants[2] = {&black.base, &white.base};
+        assert_true(game_play(participants, &terms, &opening, NULL, NULL, &record));
+        if (black.seconds > t[4] || black.seconds < t[4] - 9)
+            fail_msg("case %zu: %f s, expected %f", i, black.seconds, t[4]);
+    }
+}
+
 /* --- The report ------------------------------------------------------------------------------- */
+
+/* Who lost much more by his moves has the lower accuracy. Returns whether one did. */
+static bool accuracy_fits_losses(const Shape *shape, const GameResult *game, const char *text) {
+    double accuracy[2], lost[2] = {0, 0};
+    Board board = board_start(shape);
+    const char *at = strstr(text, "\"losses\":[");
+    assert_int_equal(sscanf(text, "{\"accuracy\":[%lf,%lf]", &accuracy[BLACK], &accuracy[WHITE]),
+                     2);
+    assert_non_null(at);
+    at += strlen("\"losses\":[");
+    for (int i = 0; i < game->move_count; i++) {
+        Move move;
+        if (game->moves[i] == PASS) continue;
+        if (play_must_pass(&board)) board_play(&board, (Move){PASS, 0});
+        lost[board.side] += strtod(at, (char **)&at);
+        at++;
+        assert_true(rules_find_move(shape, board.position, game->moves[i], &move));
+        board_play(&board, move);
+    }
+    Side worse = lost[BLACK] > lost[WHITE] ? BLACK : WHITE;
+    if (lost[worse] < 1.6 * lost[1 - worse]) return false;
+    assert_true(accuracy[worse] < accuracy[1 - worse]);
+    return true;
+}
 
 static void every_game_is_reviewed_alike_on_any_number_of_threads(void **state) {
     (void)state;
@@ -325,10 +378,14 @@ static void every_game_is_reviewed_alike_on_any_number_of_threads(void **state) 
     assert_true(game_reviews_make(&three, &tournament, &options, &error));
     options.stop = &stop;
     assert_true(game_reviews_make(&none, &tournament, &options, &error));
+    int clear = 0;
     for (int i = 0; i < tournament.counted; i++) {
         assert_string_equal(one.texts[i], three.texts[i]);
         assert_null(none.texts[i]);
+        clear += accuracy_fits_losses(&setting.shape, &tournament.results[i], one.texts[i]);
     }
+    print_message("%d of %d games with one much better side\n", clear, tournament.counted);
+    assert_true(clear > 1);
     game_reviews_release(&one);
     game_reviews_release(&three);
     game_reviews_release(&none);
@@ -390,6 +447,7 @@ int main(void) {
         cmocka_unit_test(a_file_that_is_no_database_is_refused),
 #endif
         cmocka_unit_test(the_referee_checks_every_move),
+        cmocka_unit_test(an_answer_has_the_least_of_the_times),
         cmocka_unit_test(every_game_is_reviewed_alike_on_any_number_of_threads),
         cmocka_unit_test(names_cannot_break_out_of_the_report),
         cmocka_unit_test(a_stop_is_obeyed_soon),

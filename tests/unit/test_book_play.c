@@ -209,6 +209,40 @@ static void gtp_tells_what_the_book_has(void **state) {
     free(answers);
 }
 
+/* The longest name that fits, one more, and the shortest: all name the same file. */
+static void a_book_of_any_name_stays_with_the_session(void **state) {
+    (void)state;
+    char name[PLAYER_WORD_SIZE + 1], *answers;
+    size_t size, length = strlen(path);
+    Error error = {.text = ""};
+    for (size_t size_of_name = PLAYER_WORD_SIZE - 1; size_of_name <= PLAYER_WORD_SIZE;
+         size_of_name++) {
+        memset(name, '/', sizeof name);
+        memcpy(name + size_of_name - length, path, length + 1);
+        FILE *out = open_memstream(&answers, &size);
+        Gtp *gtp = gtp_new(&shape, "engine:depth=1", out, NULL);
+        bool fits = size_of_name < PLAYER_WORD_SIZE;
+        assert_int_equal(gtp_use_book(gtp, name, &error), fits);
+        if (!fits) assert_string_equal(error.text, "the name of the book is too long");
+        gtp_free(gtp);
+        fclose(out);
+        free(answers);
+    }
+    char folder[] = "/tmp/bianca-book-folder-XXXXXX";
+    assert_true(mkdtemp(folder) && chdir(folder) == 0 && symlink(path, "b") == 0);
+    FILE *out = open_memstream(&answers, &size);
+    Gtp *gtp = gtp_new(&shape, "engine:depth=1", out, NULL);
+    assert_true(gtp_use_book(gtp, "b", NULL));
+    static const char *const lines[] = {"boardsize 8", "play b f5", "play w d6", "bianca-book"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        gtp_obey(gtp, lines[i], strlen(lines[i]), false);
+    gtp_free(gtp);
+    assert_true(unlink("b") == 0 && chdir("/") == 0 && rmdir(folder) == 0);
+    fclose(out);
+    assert_non_null(strstr(answers, "= c3 +0.00 depth 13 73% c3"));
+    free(answers);
+}
+
 static void nboard_shows_book_lines(void **state) {
     (void)state;
     char *answers;
@@ -234,6 +268,7 @@ int main(void) {
         cmocka_unit_test(a_default_book_does_not_replace_the_players_own),
         cmocka_unit_test(a_missing_book_is_told),
         cmocka_unit_test(gtp_tells_what_the_book_has),
+        cmocka_unit_test(a_book_of_any_name_stays_with_the_session),
         cmocka_unit_test(nboard_shows_book_lines),
     };
     return cmocka_run_group_tests(tests, make_book, remove_book);

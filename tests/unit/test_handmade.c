@@ -15,6 +15,7 @@
 #include "game/rules.h"
 #include "game/symmetry.h"
 #include "reference/sample.h"
+#include "support/boards.h"
 #include "support/effort.h"
 
 enum { POSITIONS = 2000, GAMES = 40 };
@@ -55,8 +56,20 @@ static void the_explained_value_is_the_same_one(void **state) {
         Position position = sampled(&sampler, &shape, n);
         int value = evaluation_value(&evaluation, position);
         double explained = evaluation_explain(&evaluation, position, NULL, NULL) * EVAL_DISC;
-        assert_true(abs(value) == EVAL_LIMIT || fabs(value - explained) <= 1.0);
+        double limited = fmax(-EVAL_LIMIT, fmin(EVAL_LIMIT, explained));
+        assert_true(fabs(value - limited) <= 1.0);
     }
+}
+
+/* Far below what a game can lead to: found by climbing. */
+static void a_lost_position_is_limited_on_its_own_side(void **state) {
+    (void)state;
+    Shape shape = shape_of(8, 8);
+    Evaluation evaluation;
+    assert_true(evaluation_open(&evaluation, &shape, "handmade", NULL, NULL));
+    Position lost = {UINT64_C(0x023a0a1c0c01c852), UINT64_C(0xb101012203103081)};
+    assert_true(evaluation_explain(&evaluation, lost, NULL, NULL) * EVAL_DISC < -EVAL_LIMIT - 1);
+    assert_int_equal(evaluation_value(&evaluation, lost), -EVAL_LIMIT);
 }
 
 /* --- Term by term ------------------------------------------------------------------------------
@@ -206,6 +219,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_within_limits_and_symmetric),
         cmocka_unit_test(the_explained_value_is_the_same_one),
+        cmocka_unit_test(a_lost_position_is_limited_on_its_own_side),
         cmocka_unit_test(terms_are_counted_for_the_side_to_move),
         cmocka_unit_test(weights_follow_the_table_from_phase_to_phase),
         cmocka_unit_test(two_plies_beat_random_moves_on_every_board),

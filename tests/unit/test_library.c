@@ -562,6 +562,24 @@ static void keys_are_the_same_however_the_board_is_turned(void **state) {
     }
 }
 
+/* Files keep them: other keys would not find what an older program has written. */
+static void keys_do_not_change(void **state) {
+    (void)state;
+    static const struct {
+        int width, height;
+        uint64_t hash;
+    } keys[] = {{8, 8, UINT64_C(0x9898f7f52d5f7ba8)},
+                {6, 6, UINT64_C(0x665fcb7d21f526d1)},
+                {9, 7, UINT64_C(0xf4b992b281ad9dc7)},
+                {7, 9, UINT64_C(0x23f8118c07c8b1ca)}};
+    for (int n = 0; n < 4; n++) {
+        Shape shape = shape_of(keys[n].width, keys[n].height);
+        uint64_t hash = position_key(&shape, position_start(&shape)).hash;
+        if (hash != keys[n].hash)
+            fail_msg("%dx%d: 0x%016llx", keys[n].width, keys[n].height, (unsigned long long)hash);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_found_by_what_is_known_of_them),
@@ -577,6 +595,7 @@ int main(void) {
         cmocka_unit_test(ids_of_a_damaged_library_are_refused),
         cmocka_unit_test(without_its_columns_a_library_takes_no_games),
         cmocka_unit_test(keys_are_the_same_however_the_board_is_turned),
+        cmocka_unit_test(keys_do_not_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
