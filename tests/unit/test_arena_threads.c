@@ -327,9 +327,11 @@ static void an_answer_has_the_least_of_the_times(void **state) {
     transcript_init(&opening, &start);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const double *t = cases[i];
-        GameTerms terms = {&shape};
-        terms.hard_seconds = t[0], terms.move_seconds = t[1];
-        terms.clock_seconds = t[2], terms.grace_seconds = t[3];
+        GameTerms terms = {.shape = &shape,
+                           .hard_seconds = t[0],
+                           .move_seconds = t[1],
+                           .clock_seconds = t[2],
+                           .grace_seconds = t[3]};
         Liar black = {{&liar_kind, 0}, NO_MOVE, 0, 0, 0}, white = black;
         Participant *participants[2] = {&black.base, &white.base};
         assert_true(game_play(participants, &terms, &opening, NULL, NULL, &record));

@@ -392,6 +392,39 @@ static void a_book_written_as_text_is_read_again(void **state) {
     graph_release(&again);
 }
 
+static void a_text_replaces_only_what_it_knows_better(void **state) {
+    (void)state;
+    static const char start[] =
+        "---------------------------OX------XO--------------------------- X ";
+    static const struct {
+        const char *first, *second;
+        int replaced;
+    } cases[] = {
+        {"leaf 8@73%", "leaf 8@73%", 0},       {"leaf 8@73%", "leaf 9@73%", 1},
+        {"leaf 9@73%", "leaf 8@100%", 0},      {"leaf 8@73%", "leaf 8@95%", 1},
+        {"leaf 30@73%", "expanded", 1},        {"expanded", "leaf 30@73%", 0},
+        {"expanded", "expanded", 0},           {"expanded", "exact 30@100%", 0},
+        {"leaf 30@73%", "exact 20@100%", 1},   {"exact 20@100%", "leaf 30@73%", 0},
+        {"exact 20@100%", "exact 30@100%", 0},
+    };
+    Shape shape = shape_of(8, 8);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[400];
+        Graph graph;
+        int added = 0, replaced = 0;
+        Error error = {.text = ""};
+        snprintf(text, sizeof text, "%s+1 %s\n%s+2 %s\n", start, cases[i].first, start,
+                 cases[i].second);
+        FILE *in = fmemopen(text, strlen(text), "r");
+        graph_init(&graph, &shape);
+        if (!book_text_import(&graph, in, &added, &replaced, &error)) fail_msg("%s", error.text);
+        if (added != 1 || replaced != cases[i].replaced)
+            fail_msg("%s after %s: %d replaced", cases[i].second, cases[i].first, replaced);
+        fclose(in);
+        graph_release(&graph);
+    }
+}
+
 static void bad_text_is_refused_with_its_line(void **state) {
     (void)state;
     static const char start[] =
@@ -440,6 +473,7 @@ int main(void) {
         cmocka_unit_test(losses_are_summed_along_the_best_way),
         cmocka_unit_test(moves_of_an_expanded_position_come_best_first),
         cmocka_unit_test(a_book_written_as_text_is_read_again),
+        cmocka_unit_test(a_text_replaces_only_what_it_knows_better),
         cmocka_unit_test(bad_text_is_refused_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -562,6 +562,37 @@ static void keys_are_the_same_however_the_board_is_turned(void **state) {
     }
 }
 
+/* The columns keep 25 bits of a key: of some 7000 positions two share them. */
+static void positions_that_share_a_cell_are_told_apart(void **state) {
+    (void)state;
+    enum { PLIES = 20, MOST = 100000 };
+    static uint64_t hashes[MOST];
+    static uint8_t seen[1 << 22];
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    Random random = random_seeded(3);
+    GameRecord one, other;
+    int first = MOST;
+    for (int i = 0; i < MOST && first == MOST; i++) {
+        play_random(&one, &shape, PLIES, &random);
+        hashes[i] = position_key(&shape, one.moves.end.position).hash;
+        uint64_t cell = hashes[i] >> 39;
+        for (int k = 0; seen[cell >> 3] >> (cell & 7) & 1 && k < i; k++)
+            if (hashes[k] >> 39 == cell && hashes[k] != hashes[i]) first = k;
+        seen[cell >> 3] |= (uint8_t)(1 << (cell & 7));
+    }
+    assert_true(first < MOST);
+    random = random_seeded(3);
+    for (int i = 0; i <= first; i++) play_random(&other, &shape, PLIES, &random);
+    assert_true(add(library, &one) && add(library, &other) && library_save(library, NULL));
+    LibraryQuery query = {.position = &one.moves.end};
+    int moves = 0;
+    assert_true(library_search(library, &query, read_only, &moves, NULL));
+    assert_int_equal(moves, one.moves.count);
+    library_close(library);
+    remove_library();
+}
+
 /* Files keep them: other keys would not find what an older program has written. */
 static void keys_do_not_change(void **state) {
     (void)state;
@@ -596,6 +627,7 @@ int main(void) {
         cmocka_unit_test(without_its_columns_a_library_takes_no_games),
         cmocka_unit_test(keys_are_the_same_however_the_board_is_turned),
         cmocka_unit_test(keys_do_not_change),
+        cmocka_unit_test(positions_that_share_a_cell_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
