@@ -10,6 +10,9 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#ifdef WITH_SQLITE
+#include <sqlite3.h>
+#endif
 
 #include "arena/report/report.h"
 #include "arena/tournament/standings.h"
@@ -213,6 +216,44 @@ static void results_come_back_as_they_were_stored(void **state) {
     }
     tournament_release(&tournament);
     store_close(setting.options.store);
+    tear_down(&setting);
+    unlink(path);
+}
+
+static void a_stored_game_that_cannot_be_is_refused(void **state) {
+    (void)state;
+    static const char *const changes[] = {
+        "ending = 'banana'", "score = 65",      "score = -65",           "opening_moves = 2",
+        "opening_moves = 4", "moves = x'0000'", "moves = zeroblob(999)",
+    };
+    char path[512], change[100];
+    Setting setting;
+    Tournament tournament;
+    database_path(path, sizeof path);
+    set_up(&setting, 8, 8, 2, 1);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        Error error = {.text = ""};
+        sqlite3 *db;
+        unlink(path);
+        setting.options.store = opened(path, &setting);
+        tournament = played(&setting);
+        tournament_release(&tournament);
+        store_close(setting.options.store);
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        snprintf(change, sizeof change,
+                 "UPDATE games SET %s WHERE black = 0 AND white = 1 AND number = 0", changes[i]);
+        if (sqlite3_exec(db, change, NULL, NULL, NULL) != SQLITE_OK)
+            fail_msg("%s", sqlite3_errmsg(db));
+        assert_int_equal(sqlite3_changes(db), 1);
+        sqlite3_close(db);
+        setting.options.store = opened(path, &setting);
+        if (tournament_init(&tournament, &setting.options, &error))
+            fail_msg("%s is read", changes[i]);
+        assert_string_equal(error.text,
+                            "database: game 1 of players 1 and 2 does not fit its opening "
+                            "or the rules");
+        store_close(setting.options.store);
+    }
     tear_down(&setting);
     unlink(path);
 }
@@ -445,6 +486,7 @@ int main(void) {
 #ifdef WITH_SQLITE
         cmocka_unit_test(a_resumed_tournament_gives_the_same_results),
         cmocka_unit_test(results_come_back_as_they_were_stored),
+        cmocka_unit_test(a_stored_game_that_cannot_be_is_refused),
         cmocka_unit_test(another_tournament_is_refused),
         cmocka_unit_test(a_file_that_is_no_database_is_refused),
 #endif

@@ -392,6 +392,22 @@ static void a_book_written_as_text_is_read_again(void **state) {
     graph_release(&again);
 }
 
+/* What lies in memory after the last entry does not get into the file. */
+static void the_rest_of_a_page_is_zero(void **state) {
+    (void)state;
+    Shape shape = shape_of(8, 8);
+    Position start = position_start(&shape);
+    BookEntry entries[3] = {{.position = start, .move = NO_MOVE, .score = 1, .depth = 3},
+                            {.position = {~start.own, start.own}, .move = 5, .score = -2},
+                            {.position = {start.own, ~start.own}, .move = 7, .score = -3}};
+    uint8_t *bytes;
+    size_t length;
+    assert_true(book_encode(&shape, "", entries, 1, &bytes, &length, NULL));
+    assert_int_equal(length, 2 * BOOK_PAGE);
+    for (int i = BOOK_ENTRY; i < BOOK_PAGE_NUMBER; i++) assert_int_equal(bytes[BOOK_PAGE + i], 0);
+    free(bytes);
+}
+
 static void a_text_replaces_only_what_it_knows_better(void **state) {
     (void)state;
     static const char start[] =
@@ -473,6 +489,7 @@ int main(void) {
         cmocka_unit_test(losses_are_summed_along_the_best_way),
         cmocka_unit_test(moves_of_an_expanded_position_come_best_first),
         cmocka_unit_test(a_book_written_as_text_is_read_again),
+        cmocka_unit_test(the_rest_of_a_page_is_zero),
         cmocka_unit_test(a_text_replaces_only_what_it_knows_better),
         cmocka_unit_test(bad_text_is_refused_with_its_line),
     };
