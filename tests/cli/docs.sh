@@ -50,21 +50,28 @@ found=$(commands "$TMPDIR/own.md" | sed 's/^[^ ]* //' | tr -s ' ' | tr '\n' ';')
 [ "$found" = 'inline bianca best --depth 3;block bianca solve --start;block $ make test;' ] ||
     fault "finds other commands than there are: $found"
 
-# Where the commands run.
+# Documents are read in lanes, side by side, because many commands wait for something. Each lane has a
+# folder where its commands run.
+LANES=3
 root=$PWD
-folder=$TMPDIR/folder
-mkdir -p "$folder/bin" "$folder/build"
-cp -R Makefile *.md bots data docs examples include po python src tests tools web bench "$folder"
-ln -s "$BIANCA" "$folder/build/bianca"
-ln -s "$(dirname "$BIANCA")/libbianca.so" "$folder/build/libbianca.so"
-printf '#!/bin/sh\n' >"$folder/bin/xdg-open" # what serve --open calls
-chmod +x "$folder/bin/xdg-open"
-PATH=$folder/bin:$folder/build:$PATH
-export PATH
+path=$PATH
 unset MAKEFLAGS MFLAGS MAKELEVEL # of the make that runs this test
-chmod a+rx "$TMPDIR" "$TMPDIR/.." "$folder" # programs in the sandbox run as a user without rights
+chmod a+rx "$TMPDIR" "$TMPDIR/.." # programs in the sandbox run as a user without rights
 umask 022
-cd "$folder" || exit 1
+enter_lane() {
+    folder=$TMPDIR/folder
+    mkdir -p "$folder/bin" "$folder/build"
+    chmod a+rx "$TMPDIR"
+    cd "$root" || exit 1
+    cp -R Makefile *.md bots data docs examples include po python src tests tools web bench "$folder"
+    ln -s "$BIANCA" "$folder/build/bianca"
+    ln -s "$(dirname "$BIANCA")/libbianca.so" "$folder/build/libbianca.so"
+    printf '#!/bin/sh\n' >"$folder/bin/xdg-open" # what serve --open calls
+    chmod +x "$folder/bin/xdg-open"
+    PATH=$folder/bin:$folder/build:$path
+    export PATH
+    cd "$folder" || exit 1
+}
 
 # The server that the documents' requests go to, on a port of its own.
 "$BIANCA" serve --port 0 >"$TMPDIR/server" 2>&1 &
@@ -84,7 +91,7 @@ if has_redis; then redis_start; fi
 shrink() {
     case $1 in
     *'bianca selfplay'*) numbers='s/--games [0-9]+/--games 64/; s/--depth [0-9]+/--depth 1/; s/--exact-from [0-9]+/--exact-from 4/' ;;
-    *'bianca match'* | *'bianca tournament'*) numbers='s/--games [0-9]+/--games 2/; s/--serve/--serve --port 0/' ;;
+    *'bianca match'* | *'bianca tournament'*) numbers='s/ --games [0-9]+//; s/bianca (match|tournament)/& --games 2/; s/--serve/--serve --port 0/' ;;
     *'bianca fit'*) numbers='s/ --epochs [0-9]+//; s/bianca fit/bianca fit --epochs 1/' ;;
     *'bianca probcut-fit'*) numbers='s/--positions [0-9]+/--positions 20/; s/--depth [0-9]+/--depth 4/; s/--exact-from [0-9]+/--exact-from 6/' ;;
     *'bianca tune'*) numbers='s/--games [0-9]+/--games 4 --batch 2/; s/--time [0-9.]+/--time 0.002/' ;;
@@ -148,6 +155,7 @@ judge() {
 }
 
 # Faults are found.
+enter_lane
 for wrong in 'block bianca best --dephts 3' 'block bianca solve nowhere.obf' 'block bianca best --depth 3 the best move' \
     'block $ bianca players' 'block make nothing' 'block make bot BOT_COLOUR=1' 'inline bianca best --eval NAME --dephts N' \
     'inline bianca bets' 'block cc -o mine tests/bots/nowhere.c' \
@@ -161,14 +169,41 @@ commands README.md CONTRIBUTING.md SECURITY.md bots/README.md python/README.md d
     { place = $1; kind = $2; sub(/^[^ ]* [^ ]* /, ""); sub(/ +#.*/, "") }
     !((kind == "inline" || /^make/) && seen[$0]++) { print place, kind, $0 }' >"$TMPDIR/commands"
 [ "$(wc -l <"$TMPDIR/commands")" -ge 30 ] || fault "only $(wc -l <"$TMPDIR/commands") commands found"
-ls >"$TMPDIR/files"
-document=
-while read -r place kind command; do
-    # Each document begins with what the source tree has.
-    [ "$document" = "${place%:*}" ] || ls | grep -vxF -f "$TMPDIR/files" | xargs rm -rf
-    document=${place%:*}
-    judge "$place" "$kind" "$command"
-done <"$TMPDIR/commands"
+# Documents that share the Redis server share a lane; the others go where least is to be done.
+awk -v lanes=$LANES -v out="$TMPDIR/lane" '
+    { document = $1; sub(/:.*/, "", document); text[document] = text[document] $0 "\n"
+      if (!count[document]++) name[++documents] = document }
+    /redis:/ { must_share[document] = 1 }
+    function put(document, lane) {
+        printf "%s", text[document] >(out lane ".commands")
+        work[lane] += count[document]
+        is_put[document] = 1
+    }
+    END {
+        for (document in must_share) put(document, 1)
+        for (;;) {
+            most = ""
+            for (i = 1; i <= documents; i++)
+                if (!(name[i] in is_put) && (most == "" || count[name[i]] > count[most])) most = name[i]
+            if (most == "") break
+            least = 1
+            for (lane = 2; lane <= lanes; lane++) if (work[lane] < work[least]) least = lane
+            put(most, least)
+        }
+    }' "$TMPDIR/commands"
+[ "$(cat "$TMPDIR"/lane*.commands | wc -l)" -eq "$(wc -l <"$TMPDIR/commands")" ] || fault "lanes lose commands"
+read_lane() { # NUMBER
+    document=
+    enter_lane
+    ls >"$TMPDIR/files"
+    while read -r place kind command; do
+        # Each document begins with what the source tree has.
+        [ "$document" = "${place%:*}" ] || ls | grep -vxF -f "$TMPDIR/files" | xargs rm -rf
+        document=${place%:*}
+        judge "$place" "$kind" "$command"
+    done <"$TMPDIR/../lane$1.commands"
+}
+side_by_side 'read_lane 1' 'read_lane 2' 'read_lane 3'
 echo "$(wc -l <"$TMPDIR/commands") commands"
 kill "$server" 2>/dev/null
 cd "$root"

@@ -80,3 +80,25 @@ together() {
         beside_count=$((beside_count - 1))
     done
 }
+
+# side_by_side COMMAND...: runs the commands, each a word or more, at the same time, in shells of their
+# own with a folder $TMPDIR of their own. Prints what they printed and counts their faults.
+side_by_side() {
+    sides=0 pids=
+    for command; do
+        sides=$((sides + 1))
+        mkdir -p "$TMPDIR/side$sides"
+        (
+            TMPDIR=$TMPDIR/side$sides faults=0
+            $command
+            echo $faults >"$TMPDIR/faults"
+        ) >"$TMPDIR/side$sides/log" 2>&1 &
+        pids="$pids $!"
+    done
+    wait $pids
+    for side in $(seq $sides); do
+        cat "$TMPDIR/side$side/log"
+        found=$(cat "$TMPDIR/side$side/faults" 2>/dev/null) || fault "side $side: it broke off"
+        faults=$((faults + ${found:-0}))
+    done
+}
