@@ -68,6 +68,18 @@ static void add_matches(Box *box, const char *pattern) {
     globfree(&found);
 }
 
+/* Of our variables only these are passed on: others may hold secrets. */
+static void add_environment(Box *box) {
+    static const char *const names[] = {"PATH",      "LANG",           "LC_ALL", "LC_CTYPE",
+                                        "TZ",        "JAVA_HOME",      "TERM",   "PYTHONPATH",
+                                        "NODE_PATH", "LD_LIBRARY_PATH"};
+    add(box, "--clearenv --setenv HOME " BOX_DIRECTORY " --setenv TMPDIR " BOX_DIRECTORY);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL) add_word(box, "--setenv"), add_word(box, names[i]), add_word(box, value);
+    }
+}
+
 static void add_namespaces(Box *box, const ProcessOptions *options, unsigned uid) {
     add(box, "--unshare-ipc --unshare-pid --unshare-uts --unshare-cgroup-try --new-session "
              "--die-with-parent");
@@ -112,6 +124,7 @@ bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options, 
                          "no filter of system calls: build with libseccomp (Debian: "
                          "libseccomp-dev)" OR_TRUST);
     add_namespaces(box, options, uid);
+    add_environment(box);
     add_files(box, line, options);
     add(box, "--info-fd %d --block-fd %d --seccomp %d --", BOX_FD_INFO, BOX_FD_BLOCK,
         BOX_FD_FILTER);

@@ -11,10 +11,8 @@
 
 #include "base/scan.h"
 
-static bool no_memory(Error *error) {
-    error_set(error, STATUS_NO_MEMORY, "no memory for a command line");
-    return false;
-}
+#define BAD(...)    (error_set(error, STATUS_BAD_INPUT, __VA_ARGS__), false)
+#define NO_MEMORY() (error_set(error, STATUS_NO_MEMORY, "no memory for a command line"), false)
 
 /* Copies the word at `at` without its quotes to `word`, which has room for the whole text. Returns
  * the end of the word, or NULL if a quote is not closed. */
@@ -36,29 +34,18 @@ static const char *scan_word(const char *at, char *word) {
 
 static bool split(CommandLine *line, const char *text, Error *error) {
     char word[COMMAND_LINE_MAX_BYTES + 1];
-    if (strlen(text) > COMMAND_LINE_MAX_BYTES) {
-        error_set(error, STATUS_BAD_INPUT, "command: longer than %d bytes", COMMAND_LINE_MAX_BYTES);
-        return false;
-    }
-    for (;;) {
+    if (strlen(text) > COMMAND_LINE_MAX_BYTES)
+        return BAD("command: longer than %d bytes", COMMAND_LINE_MAX_BYTES);
+    while (scan_is_blank(*text)) text++;
+    while (*text != '\0') {
+        if (line->count == COMMAND_LINE_MAX_WORDS)
+            return BAD("command: more than %d words", COMMAND_LINE_MAX_WORDS);
+        if ((text = scan_word(text, word)) == NULL) return BAD("command: a quote is not closed");
+        if ((line->words[line->count] = strdup(word)) == NULL) return NO_MEMORY();
+        line->count++;
         while (scan_is_blank(*text)) text++;
-        if (*text == '\0') break;
-        if (line->count == COMMAND_LINE_MAX_WORDS) {
-            error_set(error, STATUS_BAD_INPUT, "command: more than %d words",
-                      COMMAND_LINE_MAX_WORDS);
-            return false;
-        }
-        text = scan_word(text, word);
-        if (text == NULL) {
-            error_set(error, STATUS_BAD_INPUT, "command: a quote is not closed");
-            return false;
-        }
-        line->words[line->count] = strdup(word);
-        if (line->words[line->count++] == NULL) return no_memory(error);
     }
-    if (line->count > 0) return true;
-    error_set(error, STATUS_BAD_INPUT, "command: there is none");
-    return false;
+    return line->count > 0 || BAD("command: there is none");
 }
 
 static bool is_program(const char *path) {
@@ -92,27 +79,19 @@ static bool resolve_program(CommandLine *line, Error *error) {
     const char *name = line->words[0];
     struct stat info;
     if (strchr(name, '/') == NULL && (line->program = command_line_find(name)) != NULL) return true;
-    if (stat(name, &info) != 0) {
-        error_set(error, STATUS_BAD_INPUT, "program '%.100s': %s", name, strerror(errno));
-        return false;
-    }
-    if (!is_program(name)) {
-        error_set(error, STATUS_BAD_INPUT, "program '%.100s': %s", name,
-                  S_ISREG(info.st_mode) ? "is not executable" : "is not a file");
-        return false;
-    }
-    line->program = absolute(name);
-    return line->program != NULL || no_memory(error);
+    if (stat(name, &info) != 0) return BAD("program '%.100s': %s", name, strerror(errno));
+    if (!S_ISREG(info.st_mode)) return BAD("program '%.100s': is not a file", name);
+    if (!is_program(name)) return BAD("program '%.100s': is not executable", name);
+    return (line->program = absolute(name)) != NULL || NO_MEMORY();
 }
 
 static bool resolve_files(CommandLine *line, Error *error) {
     for (int i = 1; i < line->count; i++) {
-        if (line->words[i][0] == '-' || line->words[i][0] == '/') continue;
-        if (line->words[i][0] == '\0' || access(line->words[i], F_OK) != 0) continue;
-        char *path = absolute(line->words[i]);
-        if (path == NULL) return no_memory(error);
-        free(line->words[i]);
-        line->words[i] = path;
+        char **word = &line->words[i], *path;
+        if (**word == '-' || **word == '/' || access(*word, F_OK) != 0) continue;
+        if ((path = absolute(*word)) == NULL) return NO_MEMORY();
+        free(*word);
+        *word = path;
     }
     return true;
 }

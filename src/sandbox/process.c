@@ -73,31 +73,27 @@ static bool await_end(Process *process, int64_t deadline_ns) {
 
 /* Programs that do not find a file say so in one of these ways. */
 static bool misses_a_file(const Process *process) {
-    return (process->isolation & ISOLATION_BOX) != 0 &&
-           (strstr(process->error_line, "No such file") != NULL ||
-            strstr(process->error_line, "cannot open") != NULL ||
-            strstr(process->error_line, "ModuleNotFoundError") != NULL ||
-            strstr(process->error_line, "Cannot find module") != NULL ||
-            strstr(process->error_line, "Unable to access jarfile") != NULL);
+    static const char *const ways[] = {"No such file", "cannot open", "ModuleNotFoundError",
+                                       "Cannot find module", "Unable to access jarfile"};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        if (process->is_boxed && strstr(process->error_line, ways[i]) != NULL) return true;
+    return false;
 }
 
 /* The program has ended: why, as the supervisor says, and the last line of its errors. */
 static bool fail_as_reported(Process *process, Fault *fault) {
-    const Fault *reported = &process->fault;
-    bool has_crashed = reported->kind == FAULT_CRASHED || reported->kind == FAULT_NONE;
-    bool has_errors = has_crashed && process->error_length > 0;
-    const char *hint = has_crashed && misses_a_file(process)
-                           ? "; --bind PATH shows the program more of your files"
-                           : "";
-    return fault_set(fault, has_crashed ? FAULT_CRASHED : reported->kind, "%s%s%s%s",
-                     reported->text, has_errors ? ": " : "", has_errors ? process->error_line : "",
-                     hint);
+    const Fault *ended = &process->fault;
+    if (ended->kind != FAULT_CRASHED && ended->kind != FAULT_NONE)
+        return fault_set(fault, ended->kind, "%s", ended->text);
+    const char *hint = "; --bind PATH shows the program more of your files";
+    return fault_set(fault, FAULT_CRASHED, "%s%s%s%s", ended->text,
+                     process->error_length > 0 ? ": " : "", process->error_line,
+                     misses_a_file(process) ? hint : "");
 }
 
 /* Its output has ended, or it does not take input any more: finds out why. */
 static bool fail_ended(Process *process, Fault *fault) {
-    bool is_boxed = (process->isolation & ISOLATION_BOX) != 0;
-    if (!await_end(process, clock_ns() + (is_boxed ? BOX_GRACE_NS : END_GRACE_NS)))
+    if (!await_end(process, clock_ns() + (process->is_boxed ? BOX_GRACE_NS : END_GRACE_NS)))
         return fault_set(fault, FAULT_CRASHED, "closed its input or output");
     return fail_as_reported(process, fault);
 }
@@ -228,12 +224,17 @@ bool process_at_end(Process *process, int64_t deadline_ns, Fault *fault) {
 
 /* --- Stopping --------------------------------------------------------------------------------- */
 
-bool process_wait(Process *process, int64_t deadline_ns, Fault *fault) {
-    /* Output must be taken, or a program that prints much never comes to its end. */
+/* Takes all output: a program that waits for room there cannot come to its end. */
+static bool drain_output(Process *process, int64_t deadline_ns, Fault *fault) {
     while (!process->has_ended_output) {
         process->begin = process->end = 0;
         if (!read_more(process, deadline_ns, fault)) return false;
     }
+    return true;
+}
+
+bool process_wait(Process *process, int64_t deadline_ns, Fault *fault) {
+    if (!drain_output(process, deadline_ns, fault)) return false;
     if (!await_end(process, deadline_ns))
         return fault_set(fault, FAULT_TIMEOUT, "did not end in time");
     fail_as_reported(process, fault);
@@ -244,12 +245,8 @@ bool process_wait(Process *process, int64_t deadline_ns, Fault *fault) {
 void process_stop(Process *process, int64_t grace_ns) {
     fd_close(&process->fds[INPUT]);
     int64_t deadline = clock_ns() + grace_ns;
-    /* A program that waits for room in its output cannot end before it gets some. */
-    while (grace_ns > 0 && !process->has_ended_output) {
-        Fault ignored;
-        process->begin = process->end = process->turn_bytes = 0;
-        if (!read_more(process, deadline, &ignored)) break;
-    }
+    process->turn_bytes = 0;
+    if (grace_ns > 0) drain_output(process, deadline, NULL);
     if (await_end(process, deadline)) return;
     supervisor_kill(process);
     await_end(process, clock_ns() + KILL_NS);

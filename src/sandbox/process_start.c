@@ -16,20 +16,8 @@ enum {
     NOBODY = 65534,
     OWN_USERS = 0x40000000, /* numbers above it belong to no account */
 };
-#define START_NS INT64_C(20000000000) /* the supervisor gives up before */
-
-/* --- The environment -------------------------------------------------------------------------- */
-
-/* The variables that a program receives. Not all of ours: some hold secrets. */
-static const char *const passed_on[] = {"PATH",      "LANG",           "LC_ALL", "LC_CTYPE",
-                                        "TZ",        "JAVA_HOME",      "TERM",   "PYTHONPATH",
-                                        "NODE_PATH", "LD_LIBRARY_PATH"};
-enum { PASSED_ON = sizeof passed_on / sizeof passed_on[0], ENVIRONMENT_SIZE = PASSED_ON + 3 };
-
-static void environment_add(char **environment, const char *name, const char *value) {
-    while (*environment != NULL) environment++;
-    if (value != NULL && asprintf(environment, "%s=%s", name, value) < 0) *environment = NULL;
-}
+#define ALL_USERS "4294967295"         /* the length of a map of users that leaves out none */
+#define START_NS  INT64_C(20000000000) /* the supervisor gives up before */
 
 /* --- The start -------------------------------------------------------------------------------- */
 
@@ -92,26 +80,17 @@ static bool await_start(Process *process, Fault *fault) {
                                   "namespaces, or pass --trust to run programs without protection");
 }
 
-static bool start(Process *process, const char *directory, Fault *fault) {
-    char *environment[ENVIRONMENT_SIZE] = {0};
-    environment_add(environment, "HOME", directory);
-    environment_add(environment, "TMPDIR", directory);
-    for (size_t i = 0; i < PASSED_ON; i++)
-        environment_add(environment, passed_on[i], getenv(passed_on[i]));
-    process->environment = environment;
+static bool start(Process *process, const ProcessFile *files, int file_count, Fault *fault) {
+    process->files = files, process->file_count = file_count;
     if (cgroup_open(&process->cgroup, &process->limits)) process->isolation |= ISOLATION_CGROUP;
-    bool ok = open_descriptors(process) && prepare_spawn(process) && supervisor_start(process);
-    if (!ok) fault_set(fault, FAULT_NOT_STARTED, "pipes and threads: %s", strerror(errno));
-    ok = ok && await_start(process, fault);
-    /* Before what it points to is gone. */
-    if (!ok) supervisor_end(process);
-    for (char **entry = environment; *entry != NULL; entry++) free(*entry);
-    return ok;
+    if (!open_descriptors(process) || !prepare_spawn(process) || !supervisor_start(process))
+        return fault_set(fault, FAULT_NOT_STARTED, "pipes and threads: %s", strerror(errno));
+    return await_start(process, fault);
 }
 
 /* --- With and without a box ------------------------------------------------------------------- */
 
-static bool start_trusted(Process *process, const CommandLine *line, Fault *fault) {
+static bool prepare_trusted(Process *process, const CommandLine *line, Fault *fault) {
     const char *place = getenv("TMPDIR");
     if (place == NULL || place[0] != '/' || access(place, W_OK) != 0) place = "/tmp";
     int size = snprintf(process->directory_path, DIRECTORY_SIZE, "%s/bianca-XXXXXX", place);
@@ -122,59 +101,56 @@ static bool start_trusted(Process *process, const CommandLine *line, Fault *faul
     process->program = line->program;
     process->words = line->words;
     process->isolation = ISOLATION_LIMITS | ISOLATION_SUBREAPER;
-    return start(process, process->directory_path, fault);
+    return true;
 }
 
 /* A user for this program alone, so that it shares neither privileges nor the count of processes
  * with any other; or, where not all numbers exist (inside a container), the user `nobody`. */
 static uid_t own_user(const Process *process) {
-    unsigned inside, outside, length;
+    char line[64] = "";
     FILE *map = fopen("/proc/self/uid_map", "re");
-    bool has_all = map != NULL && fscanf(map, "%u %u %u", &inside, &outside, &length) == 3 &&
-                   inside == 0 && length > (unsigned)OWN_USERS * 2;
+    if (map != NULL && fgets(line, sizeof line, map) == NULL) line[0] = '\0';
     if (map != NULL) fclose(map);
-    if (!has_all) return NOBODY;
+    if (strstr(line, " " ALL_USERS) == NULL) return NOBODY;
     /* Addresses are unique among the programs that this process runs, and far apart. */
     return (uid_t)OWN_USERS + ((((uid_t)getpid() & 0x3fff) << 16) |
                                ((uid_t)((uintptr_t)process / sizeof *process) & 0xffff));
 }
 
-static bool start_in_box(Process *process, const CommandLine *line, const ProcessOptions *options,
-                         Fault *fault) {
-    Box box;
+static bool prepare_box(Process *process, Box *box, const CommandLine *line,
+                        const ProcessOptions *options, Fault *fault) {
     unsigned uid = geteuid() == 0 ? own_user(process) : 0;
     process->isolation = ISOLATION_LIMITS | ISOLATION_BOX | ISOLATION_FILTER;
     if (uid != 0) process->isolation |= ISOLATION_USER;
     if (!options->has_network) process->isolation |= ISOLATION_OFFLINE;
     process->is_boxed = true;
     process->has_own_user = uid != 0;
-    bool ok = box_open(&box, line, options, uid, fault);
-    process->program = box.words[0];
-    process->words = box.words;
-    process->fds[THEIRS + BOX_FD_FILTER] = box.filter;
-    ok = ok && start(process, BOX_DIRECTORY, fault);
-    box_close(&box);
+    bool ok = box_open(box, line, options, uid, fault);
+    process->program = box->words[0];
+    process->words = box->words;
+    process->fds[THEIRS + BOX_FD_FILTER] = box->filter;
     return ok;
 }
 
 Process *process_start(const CommandLine *line, const ProcessOptions *options,
                        const ProcessFile *files, int file_count, Fault *fault) {
     Process *process = calloc(1, sizeof *process + options->limits.line_bytes + READ_CHUNK + 1);
+    Box box = {0};
     if (process == NULL) {
         fault_set(fault, FAULT_NOT_STARTED, "no memory");
         return NULL;
     }
     process->limits = options->limits;
     process->stop = options->stop;
-    process->files = files, process->file_count = file_count;
     process->fault.kind = FAULT_NOT_STARTED;
     for (int i = 0; i < DESCRIPTORS; i++) process->fds[i] = -1;
     posix_spawn_file_actions_init(&process->actions), posix_spawnattr_init(&process->attributes);
-    if (options->is_trusted ? start_trusted(process, line, fault)
-                            : start_in_box(process, line, options, fault))
-        return process;
-    process_free(process);
-    return NULL;
+    bool ok = (options->is_trusted ? prepare_trusted(process, line, fault)
+                                   : prepare_box(process, &box, line, options, fault)) &&
+              start(process, files, file_count, fault);
+    if (!ok) process_free(process);
+    box_close(&box);
+    return ok ? process : NULL;
 }
 
 /* --- The end ---------------------------------------------------------------------------------- */

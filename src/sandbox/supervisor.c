@@ -55,7 +55,7 @@ static bool fail_start(Process *self, const char *what, int why) {
 
 static bool start_child(Process *self) {
     int why = posix_spawn(&self->child, self->program, &self->actions, &self->attributes,
-                          self->words, self->environment);
+                          self->words, environ);
     /* Only now: the caller must not see the end of a pipe before the program has it. */
     for (int i = 0; i < BOX_FD_END; i++) fd_close(&self->fds[THEIRS + i]);
     return why == 0 || fail_start(self, "exec", why);
@@ -340,13 +340,16 @@ static int supervise(void *argument) {
     return 0;
 }
 
+/* clone() by its other name: ThreadSanitizer takes a call of clone() for a fork. */
+int __clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
+
 /* A thread of the caller waits for the supervisor, which uses its stack and what belongs to a
  * thread in the C library: it is that thread, but with a process number of its own. */
 static void *host_supervisor(void *argument) {
     Process *self = argument;
     _Alignas(16) char stack[OWN_STACK];
     int status = -1, flags = CLONE_VM | CLONE_FILES | CLONE_PARENT_SETTID;
-    pid_t pid = clone(supervise, stack + sizeof stack, flags, self, &self->supervisor);
+    pid_t pid = __clone(supervise, stack + sizeof stack, flags, self, &self->supervisor);
     while (pid > 0 && waitpid(pid, &status, __WALL) < 0 && errno == EINTR) continue;
     if (status != 0) {
         fault_set(&self->fault, pid > 0 ? FAULT_CRASHED : FAULT_NOT_STARTED, "has no supervisor");

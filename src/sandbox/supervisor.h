@@ -49,7 +49,7 @@ struct Process {
 
     /* The start; what is pointed to lasts until the first report. */
     const char *program; /* bubblewrap, or a trusted one */
-    char *const *words, **environment;
+    char *const *words;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     const ProcessFile *files;
@@ -89,17 +89,17 @@ static inline void fd_close(int *fd) {
 int poll_until(struct pollfd *polls, nfds_t count, int64_t deadline_ns);
 
 /* False with errno. */
-bool supervisor_start(Process *process);
+bool supervisor_start(Process *self);
 
 /* Waits until the moment for the next report: the first is that the program runs or has ended, the
  * second that it has ended. False if there is none by then. */
-bool supervisor_receive(Process *process, int64_t deadline_ns);
+bool supervisor_receive(Process *self, int64_t deadline_ns);
 
 /* Asks for the end of the program; its report follows. */
-void supervisor_kill(const Process *process);
+void supervisor_kill(const Process *self);
 
 /* Kills and waits; nothing if it was not started. */
-void supervisor_end(Process *process);
+void supervisor_end(Process *self);
 
 /* The last line that is in the pipe of standard error, in process->error_line: process.c. */
 void process_read_errors(Process *process);

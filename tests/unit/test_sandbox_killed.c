@@ -61,14 +61,14 @@ static bool is_nothing_left(void) {
 static void nothing_outlives_a_caller_killed_at_a_random_moment(void **state) {
     (void)state;
     const char *wanted = getenv("KILLED_ROUNDS");
-    int rounds = wanted != NULL ? atoi(wanted) : 40;
+    int rounds = wanted != NULL ? (int)strtol(wanted, NULL, 10) : 40;
     Random random = random_seeded((uint64_t)clock_ns());
     for (int kind = 0; kind < 2; kind++) {
         /* A program that is trusted starts sooner, and has fewer moments. */
         int64_t span = time_start(kind == 1);
         prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
         for (int i = 0; i < rounds / (1 + 3 * kind); i++) {
-            int64_t moment = (int64_t)(random_next(&random) % (uint64_t)(span + span / 2));
+            int64_t moment = (int64_t)(random_unit(&random) * 1.5 * (double)span);
             pid_t child = fork();
             if (child == 0) live_until_killed(kind == 1);
             clock_sleep_ns(moment);
