@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/thread_pool.h"
+
 enum { MAX_ENGINES = 64, SESSION_SIZE = 64 };
 
 typedef struct Slot {
     Engine *engine; /* NULL: none yet */
     Shape shape;    /* the engine borrows it */
+    int threads;
     char session[SESSION_SIZE];
     uint64_t used; /* when it was taken last, counted in takings */
     bool is_busy;
@@ -30,6 +33,7 @@ Engines *engines_new(const EnginesOptions *options, Error *error) {
     if (engines) {
         engines->options = *options;
         if (engines->options.count < 1) engines->options.count = 1;
+        if (engines->options.threads < 1) engines->options.threads = thread_pool_size(0);
         if (engines->options.count > MAX_ENGINES) engines->options.count = MAX_ENGINES;
         size_t size = (size_t)engines->options.count * sizeof(Slot);
         engines->slots = aligned_alloc(_Alignof(Slot), size);
@@ -54,34 +58,37 @@ void engines_free(Engines *engines) {
     free(engines);
 }
 
-static bool has_shape(const Slot *slot, const Shape *shape) {
-    return slot->engine && slot->shape.width == shape->width && slot->shape.height == shape->height;
+static bool fits(const Slot *slot, const Shape *shape, int threads) {
+    return slot->engine && slot->threads == threads && slot->shape.width == shape->width &&
+           slot->shape.height == shape->height;
 }
 
-/* How much a free slot suits: the page's own engine, the board's, an unused place, any. */
-static int suit(const Slot *slot, const Shape *shape, const char *session) {
-    if (has_shape(slot, shape)) return strcmp(slot->session, session) == 0 ? 3 : 2;
+/* How much a free slot suits: the page's own engine, one of the kind, an unused place, any. */
+static int suit(const Slot *slot, const Shape *shape, int threads, const char *session) {
+    if (fits(slot, shape, threads)) return strcmp(slot->session, session) == 0 ? 3 : 2;
     return slot->engine ? 0 : 1;
 }
 
-static Slot *best_slot(Engines *engines, const Shape *shape, const char *session) {
+static Slot *best_slot(Engines *engines, const Shape *shape, int threads, const char *session) {
     Slot *best = NULL;
     for (int i = 0; i < engines->options.count; i++) {
         Slot *slot = &engines->slots[i];
         if (slot->is_busy) continue;
-        int more = best ? suit(slot, shape, session) - suit(best, shape, session) : 1;
+        int more =
+            best ? suit(slot, shape, threads, session) - suit(best, shape, threads, session) : 1;
         if (more > 0 || (more == 0 && slot->used < best->used)) best = slot;
     }
     return best;
 }
 
 /* Called without the lock: making an engine takes a while, and the slot is ours. */
-static bool prepare(const Engines *engines, Slot *slot, const Shape *shape, Error *error) {
-    if (has_shape(slot, shape)) return true;
+static bool prepare(const Engines *engines, Slot *slot, const Shape *shape, int threads,
+                    Error *error) {
+    if (fits(slot, shape, threads)) return true;
     engine_free(slot->engine);
     slot->shape = *shape;
-    EngineOptions options = {.threads = engines->options.threads,
-                             .hash_mb = engines->options.hash_mb};
+    slot->threads = threads;
+    EngineOptions options = {.threads = threads, .hash_mb = engines->options.hash_mb};
     slot->engine = engine_new(&slot->shape, &options, error);
     return slot->engine != NULL;
 }
@@ -93,11 +100,16 @@ static void set_free(Engines *engines, Slot *slot) {
     pthread_mutex_unlock(&engines->lock);
 }
 
-bool engines_take(Engines *engines, const Shape *shape, const char *session,
+int engines_threads(const Engines *engines) {
+    return engines->options.threads;
+}
+
+bool engines_take(Engines *engines, const Shape *shape, int threads, const char *session,
                   const _Atomic bool *stop, EngineLoan *loan, Error *error) {
+    if (threads < 1 || threads > engines->options.threads) threads = engines->options.threads;
     Slot *slot = NULL;
     pthread_mutex_lock(&engines->lock);
-    while (!atomic_load(stop) && !(slot = best_slot(engines, shape, session)))
+    while (!atomic_load(stop) && !(slot = best_slot(engines, shape, threads, session)))
         pthread_cond_wait(&engines->freed, &engines->lock);
     if (slot) {
         slot->is_busy = true;
@@ -109,7 +121,7 @@ bool engines_take(Engines *engines, const Shape *shape, const char *session,
         return false;
     }
     snprintf(slot->session, sizeof slot->session, "%s", session);
-    if (!prepare(engines, slot, shape, error)) {
+    if (!prepare(engines, slot, shape, threads, error)) {
         set_free(engines, slot);
         return false;
     }

@@ -1,8 +1,8 @@
 /* A few engines that the searches of all pages share.
  *
- * An engine belongs to one board, and what it learned about a game is worth keeping: a search gets
- * the engine that the same page used last, if that is free; else a free one for the same board;
- * else the least recently used one is replaced. */
+ * An engine belongs to one board and a number of threads, and what it learned about a game is worth
+ * keeping: a search gets the engine that the same page used last, if that is free; else a free one
+ * of the same kind; else the least recently used one is replaced. */
 #ifndef WEB_ENGINES_H
 #define WEB_ENGINES_H
 
@@ -12,7 +12,7 @@ typedef struct Engines Engines;
 
 typedef struct EnginesOptions {
     int count;        /* how many may think at the same time */
-    int threads;      /* of each; 0: one per processor */
+    int threads;      /* of each, at most; 0: one per processor */
     int hash_mb;      /* of each */
     const char *book; /* of engine players: see player_use_book(); NULL: none */
 } EnginesOptions;
@@ -28,10 +28,14 @@ typedef struct EngineLoan {
     int place;
 } EngineLoan;
 
-/* Waits for a free engine and hands it out. `session` names the page. Fails with STATUS_STOPPED
+/* How many threads an engine has at most. */
+int engines_threads(const Engines *engines);
+
+/* Waits for a free engine and hands it out, with as many threads as asked for: 0 or more than there
+ * may be mean the most. `session` names the page. Fails with STATUS_STOPPED
  * when *stop became true (call engines_wake then), or with the reason why no engine could be made.
  */
-bool engines_take(Engines *engines, const Shape *shape, const char *session,
+bool engines_take(Engines *engines, const Shape *shape, int threads, const char *session,
                   const _Atomic bool *stop, EngineLoan *loan, Error *error);
 void engines_give(Engines *engines, EngineLoan loan);
 

@@ -276,6 +276,7 @@ static enum MHD_Result answer(const Site *site, Exchange *exchange) {
             json_object_set_new(result, "programs", programs_json(jobs_programs(site->jobs)));
         if (route->get == api_status) {
             json_object_set_new(result, "library", json_boolean(jobs_has_shelf(site->jobs)));
+            json_object_set_new(result, "threads", json_integer(jobs_threads(site->jobs)));
             json_object_set_new(result, "tournament", json_boolean(jobs_has_live(site->jobs)));
         }
         return send_json(exchange, MHD_HTTP_OK, result);

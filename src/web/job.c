@@ -418,10 +418,15 @@ int job_status(Job *job) {
 /* --- Engines -------------------------------------------------------------------------------------
  */
 
-Engine *job_borrow_engine(Job *job, const Shape *shape) {
+int jobs_threads(const Jobs *jobs) {
+    return engines_threads(jobs->engines);
+}
+
+Engine *job_borrow_engine(Job *job, const Shape *shape, int threads) {
     Error error;
     EngineLoan loan;
-    if (!engines_take(job->jobs->engines, shape, job->session, &job->stop, &loan, &error)) {
+    if (!engines_take(job->jobs->engines, shape, threads, job->session, &job->stop, &loan,
+                      &error)) {
         if (error.status != STATUS_STOPPED) job_fail(job, HTTP_BUSY, "no-engine", error.text);
         return NULL;
     }

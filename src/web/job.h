@@ -53,6 +53,9 @@ bool jobs_has_shelf(const Jobs *jobs);
 void jobs_set_live(Jobs *jobs, const LiveSource *live);
 bool jobs_has_live(const Jobs *jobs);
 
+/* How many threads a search may ask for. */
+int jobs_threads(const Jobs *jobs);
+
 /* Stops all jobs, lets no new one begin, and waits until they are gone. */
 void jobs_close(Jobs *jobs);
 void jobs_free(Jobs *jobs);
@@ -101,9 +104,9 @@ const LiveSource *job_live(const Job *job);
 const _Atomic bool *job_stop_flag(const Job *job);
 bool job_is_stopped(const Job *job);
 
-/* Borrows an engine until job_return_engine; stopping the job stops it. NULL: the job has failed or
- * was stopped, and its reader has the reason. */
-Engine *job_borrow_engine(Job *job, const Shape *shape);
+/* Borrows an engine with so many threads (engines_take()) until job_return_engine; stopping the job
+ * stops it. NULL: the job has failed or was stopped, and its reader has the reason. */
+Engine *job_borrow_engine(Job *job, const Shape *shape, int threads);
 void job_return_engine(Job *job);
 
 /* The book that engine players play from, or NULL. */

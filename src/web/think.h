@@ -42,9 +42,9 @@ extern const ThinkVerb think_perfect;            /* think_perfect.c */
 extern const ThinkVerb think_tree;               /* think_tree.c */
 extern const ThinkVerb think_tournament;         /* think_tournament.c */
 
-/* The fields `level`, `depth`, `nodes`, `seconds` and `lines`. Whatever is asked, the time is
- * bounded by `most` seconds. */
-#define LIMIT_FIELDS "level depth nodes seconds lines"
+/* The fields `level`, `depth`, `selectivity`, `nodes`, `seconds` and `lines`. Whatever is asked,
+ * the time is bounded by `most` seconds. */
+#define LIMIT_FIELDS "level depth selectivity nodes seconds lines"
 bool limits_read(EngineLimits *limits, const json_t *request, double most, Error *error);
 
 /* What a search found so far, with the fields of engine/result_text.h. */

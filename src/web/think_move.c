@@ -130,7 +130,7 @@ static void run_move(Job *job, void *work) {
     }
     Engine *engine = NULL;
     if (player_needs_engine(plan->player)) {
-        engine = job_borrow_engine(job, &plan->shape);
+        engine = job_borrow_engine(job, &plan->shape, 0);
         if (!engine) return;
     }
     player_lend(plan->player, engine, job_stop_flag(job));

@@ -55,7 +55,7 @@ static void add_loss(json_t *answer, Engine *engine, const Plan *plan, const _At
 static void run_perfect(Job *job, void *work) {
     const Plan *plan = work;
     PerfectValue found;
-    Engine *engine = job_borrow_engine(job, &plan->game.shape);
+    Engine *engine = job_borrow_engine(job, &plan->game.shape, 0);
     if (!engine) return;
     const _Atomic bool *stop = job_stop_flag(job);
     json_t *answer;

@@ -55,7 +55,7 @@ static void send_move(void *context, const ReviewMove *move) {
 static void run_review(Job *job, void *work) {
     Plan *plan = work;
     ReviewSide sides[2];
-    Engine *engine = job_borrow_engine(job, &plan->game.shape);
+    Engine *engine = job_borrow_engine(job, &plan->game.shape, 0);
     if (!engine) return;
     Stream stream = {job, &plan->game.shape};
     EngineEnd end = review_game(engine, &plan->game.transcript, &plan->limits,

@@ -10,6 +10,7 @@ typedef struct Plan {
     Shape shape;
     Board board; /* borrows shape */
     EngineLimits limits;
+    int threads; /* 0: all that the server gives */
 } Plan;
 
 typedef struct Stream {
@@ -51,9 +52,13 @@ static void *plan_with(const json_t *request, double most, Error *error) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a search");
         return NULL;
     }
+    long threads;
     if (position_input_read(&plan->shape, &plan->board, request, error) &&
-        limits_read(&plan->limits, request, most, error))
+        limits_read(&plan->limits, request, most, error) &&
+        fields_integer(request, "threads", 0, 0, ENGINE_MAX_THREADS, &threads, error)) {
+        plan->threads = (int)threads;
         return plan;
+    }
     free(plan);
     return NULL;
 }
@@ -69,7 +74,7 @@ static void *plan_search(const json_t *request, Error *error) {
 static void run_best(Job *job, void *work) {
     Plan *plan = work;
     EngineResult result;
-    Engine *engine = job_borrow_engine(job, &plan->shape);
+    Engine *engine = job_borrow_engine(job, &plan->shape, plan->threads);
     if (!engine) return;
     engine_think(engine, plan->board.position, &plan->limits, NULL, NULL, &result);
     if (!job_is_stopped(job)) job_answer(job, result_object(&plan->shape, &result));
@@ -84,7 +89,7 @@ static void send_progress(void *context, const EngineResult *result) {
 static void run_search(Job *job, void *work) {
     Plan *plan = work;
     EngineResult result;
-    Engine *engine = job_borrow_engine(job, &plan->shape);
+    Engine *engine = job_borrow_engine(job, &plan->shape, plan->threads);
     if (!engine) return;
     Stream stream = {job, &plan->shape};
     engine_think(engine, plan->board.position, &plan->limits, send_progress, &stream, &result);
@@ -94,14 +99,14 @@ static void run_search(Job *job, void *work) {
 
 const ThinkVerb think_best = {
     .name = "best",
-    .fields = "session " POSITION_FIELDS " " LIMIT_FIELDS,
+    .fields = "session threads " POSITION_FIELDS " " LIMIT_FIELDS,
     .plan = plan_best,
     .run = run_best,
 };
 
 const ThinkVerb think_search = {
     .name = "search",
-    .fields = "session " POSITION_FIELDS " " LIMIT_FIELDS,
+    .fields = "session threads " POSITION_FIELDS " " LIMIT_FIELDS,
     .is_stream = true,
     .plan = plan_search,
     .run = run_search,

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { boardText, desktop, game, legalSquares, moveCount, phone, square, startServer, until, withPage } from './lib.mjs';
+import { api, boardText, desktop, game, legalSquares, moveCount, phone, square, startServer, until, withPage } from './lib.mjs';
 
 const humans = { black: 'human', white: 'human' };
 const at = (view, ply) => `#b=8x8&m=${game}&p=${ply}&v=${view}`;
@@ -216,6 +216,28 @@ test('threat, overlays, and how fast it thinks', () => withPage({ fragment: at('
     await page.click('#threat');
     await until(async () => { const now = await page.$$eval('.has-value', (all) => all.map((one) => one.dataset.square).join()); return now && now !== own; }, 'the moves of the other side');
 }));
+
+test('the book stands on the squares, and an analysis has the threads that were chosen', async () => {
+    const own = await startServer(0, ['--threads', '4']);
+    try {
+        await withPage({ url: own.url, fragment: '#b=8x8&m=f5&v=analyse', settings: { layer: 'book' } }, async (page) => {
+            const { lines } = await api('book', { position: '---------------------------OX------XXX-------------------------- O' }, own.url);
+            await page.waitForSelector('.value.is-book');
+            assert.equal(await page.locator('.value.is-book').count(), lines.length);
+            assert.match(await square(page, lines[0].move).getAttribute('aria-label'), /legal, Book [+−]?[\d.]+.*best$/);
+            const asked = () => page.waitForRequest(/search$/).then((request) => request.postDataJSON().threads);
+            assert.deepEqual(await page.$$eval('select[name=threads] option', (all) => all.map((one) => one.value)), ['0', '1', '2']);
+            const first = asked();
+            await page.selectOption('select[name=threads]', '1');
+            assert.equal(await first, 1);
+            await page.check('input[name=layer][value=none]');
+            await page.waitForSelector('.value:not(.is-book)');
+            assert.equal(await page.locator('.value.is-book').count(), 0);
+        });
+    } finally {
+        await own.stop();
+    }
+});
 
 test('the opening is named as it is played, in Japanese too', () => withPage({ settings: humans }, async (page) => {
     await play(page, 'f5', 'd6', 'c3', 'd3');

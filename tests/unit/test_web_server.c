@@ -154,9 +154,23 @@ static void thinking_verbs_answer(void **state) {
     post("review", "{\"moves\":\"f5d6c3d3c4\",\"level\":3}");
     assert_header("Content-Type", "text/event-stream");
     assert_non_null(strstr(answer.body, "event: result"));
+    post("best", "{\"position\":\"" START "\",\"depth\":9,\"selectivity\":100}");
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(answer.body, "\"selectivity\":100"));
     post("search", "{\"position\":\"" START "\",\"depth\":5}");
     assert_non_null(strstr(answer.body, "event: progress"));
     assert_non_null(strstr(answer.body, "event: result"));
+}
+
+static void a_search_says_how_many_threads_it_wants(void **state) {
+    (void)state;
+    get("/api/v1/status");
+    assert_non_null(strstr(answer.body, "\"threads\":2"));
+    post("best", "{\"position\":\"" START "\",\"depth\":6,\"threads\":1}");
+    assert_int_equal(answer.status, 200);
+    post("best", "{\"position\":\"" START "\",\"depth\":6,\"threads\":257}");
+    assert_int_equal(answer.status, 400);
+    assert_non_null(strstr(answer.body, "'threads'"));
 }
 
 /* --- Stopping ------------------------------------------------------------------------------------
@@ -651,6 +665,7 @@ int main(void) {
         cmocka_unit_test(every_answer_is_guarded_by_its_headers),
         cmocka_unit_test(a_known_file_is_not_sent_twice),
         cmocka_unit_test(thinking_verbs_answer),
+        cmocka_unit_test(a_search_says_how_many_threads_it_wants),
         cmocka_unit_test(an_engine_plays_from_the_book_and_says_so),
         cmocka_unit_test(a_body_may_come_in_pieces),
         cmocka_unit_test(a_search_ends_when_its_page_goes_away),

@@ -105,6 +105,8 @@ class App {
         this.hasLibrary = false;
         /** Whether the server shows a tournament. */
         this.hasTournament = false;
+        /** Threads that an analysis may have. */
+        this.threads = 1;
         /** Which of My games is on the board; '' until it is kept. */
         this.gameId = '';
         /** Whether somebody has done something to the game since it was opened. */

@@ -15,6 +15,7 @@ import { squareIndex, squareName } from './rules.js';
  * @property {boolean} [played]
  * @property {string} [label]  for a screen reader, in place of the text
  * @property {number} [loss]  0 to 4: how bad, for its colour
+ * @property {boolean} [book]  it comes from the book
  */
 
 /**
@@ -253,6 +254,7 @@ export class Board {
             value?.text,
             value?.played,
             value?.loss,
+            value?.book,
             extras.titles?.get(name),
             tint?.kind,
             tint?.strength,
@@ -391,9 +393,10 @@ function label(name, disc, isLegal, isLast, value, tint, isHint) {
 }
 
 /** @param {SquareValue} value */
-function valueClass({ text, exact, loss }) {
+function valueClass({ text, exact, loss, book }) {
     const size = exact ? 'is-exact' : text.length > 4 ? 'is-long' : '';
-    return `value ${size} ${loss === undefined ? '' : `loss-${loss}`}`;
+    const kind = `${book ? 'is-book' : ''} ${loss === undefined ? '' : `loss-${loss}`}`;
+    return `value ${size} ${kind}`;
 }
 
 /** @param {string} shape @param {number} x @param {number} y */

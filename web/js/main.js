@@ -214,6 +214,7 @@ async function begin() {
     app.classics = players.classics;
     app.programs = players.programs ?? [];
     app.hasLibrary = status.library === true;
+    app.threads = status.threads ?? 1;
     app.hasTournament = status.tournament === true;
     const isPlain = !location.hash,
         first = firstGame();

@@ -42,6 +42,9 @@ export class AnalyseView {
     known = new Map();
     /** @type {EvalData|null} */
     features = null;
+    /** The book's lines, and the position that they are for. @type {Line[]} */
+    book = [];
+    bookFor = '';
 
     /** @param {HTMLElement} panel */
     mount(panel) {
@@ -77,12 +80,14 @@ export class AnalyseView {
         const choice =
             /**
              * @param {string} key @param {string[]} values @param {(value: string) => string} text
-             * @param {'lines'|'seconds'} name
+             * @param {'lines'|'seconds'|'threads'} name
              */ (key, values, text, name) =>
                 selectField(
                     t(key),
                     values.map((value) => ({ value, text: text(value) })),
-                    values.includes(settings[name]) ? settings[name] : values[values.length - 1],
+                    values.includes(settings[name])
+                        ? settings[name]
+                        : values[name === 'threads' ? 0 : values.length - 1],
                     (value) => {
                         app.save({ [name]: value });
                         this.changed('switch');
@@ -119,11 +124,19 @@ export class AnalyseView {
                             value === 'endless' ? t('endless') : t('secondsIs', { n: value }),
                         'seconds',
                     ),
+                    app.threads > 1 &&
+                        choice(
+                            'threads',
+                            threadChoices(),
+                            (value) =>
+                                value === '0' ? t('threadsAll', { n: app.threads }) : value,
+                            'threads',
+                        ),
                 ),
                 chips(
                     t('overlay'),
                     'layer',
-                    ['none', 'stable', 'frontier', 'parity'].map((value) => ({
+                    ['none', 'book', 'stable', 'frontier', 'parity'].map((value) => ({
                         value,
                         text: t(value === 'none' ? 'layer.none' : `overlay.${value}`),
                     })),
@@ -226,20 +239,11 @@ export class AnalyseView {
     draw() {
         if (this.editor) return;
         const { game } = app,
-            { state } = game.current,
-            best = this.data?.lines[0];
-        /** @type {import('./board.js').Extras['values']} */
-        const values = new Map();
-        for (const line of this.data?.lines ?? []) {
-            if (line.move === 'pass') continue;
-            const lost = (best?.score ?? 0) - line.score;
-            values.set(line.move, {
-                text: formatScore(line.score, line.exact),
-                exact: line.exact,
-                best: line.score === best?.score && (line === best || line.exact),
-                loss: LOSS_STEPS.filter((one) => lost >= one).length,
-            });
-        }
+            { state } = game.current;
+        const values =
+            app.settings.layer === 'book'
+                ? valuesOf(this.book, true)
+                : valuesOf(this.data?.lines ?? [], false);
         const titles = new Map(
             [...openingsAfter(state, game.board)].map(([move, opening]) => [
                 move,
@@ -298,6 +302,7 @@ export class AnalyseView {
         const { game, settings } = app,
             node = game.current;
         this.features = null;
+        if (settings.layer === 'book') return this.#loadBook();
         if (settings.layer !== 'stable' && settings.layer !== 'frontier') return;
         try {
             const data = await call('evaluate', {
@@ -309,6 +314,28 @@ export class AnalyseView {
             this.features = data;
             this.#drawSoon();
         } catch (error) {
+            app.complain(error);
+        }
+    }
+
+    /** What the book knows of the position shown. */
+    async #loadBook() {
+        const { game } = app,
+            node = game.current;
+        if (this.bookFor === node.state.position) return;
+        this.bookFor = node.state.position;
+        this.book = [];
+        try {
+            const { lines } = await call('book', {
+                board: game.board,
+                position: node.state.position,
+            });
+            if (this.bookFor !== node.state.position || app.view !== this) return;
+            this.book = lines;
+            app.announce(t(lines.length ? 'inBook' : 'notInBook'));
+            this.#drawSoon();
+        } catch (error) {
+            this.bookFor = '';
             app.complain(error);
         }
     }
@@ -385,6 +412,7 @@ export class AnalyseView {
                 position,
                 seconds,
                 lines: Number(app.settings.lines),
+                threads: Math.min(app.threads, Number(app.settings.threads)) || 0,
             };
             do {
                 for await (const { data } of stream('search', request, abort.signal)) {
@@ -444,6 +472,38 @@ export class AnalyseView {
     under() {
         return this.editor ? [] : null;
     }
+}
+
+/** All that the server gives, and the powers of two below. */
+function threadChoices() {
+    const all = ['0'];
+    for (let n = 1; n < app.threads; n *= 2) all.push(String(n));
+    return all;
+}
+
+/**
+ * The scores of lines on their squares, coloured by what they lose.
+ * @param {Line[]} lines  the best first
+ * @param {boolean} isBook
+ */
+function valuesOf(lines, isBook) {
+    /** @type {NonNullable<import('./board.js').Extras['values']>} */
+    const values = new Map(),
+        best = lines[0];
+    for (const line of lines) {
+        if (line.move === 'pass') continue;
+        const lost = best.score - line.score,
+            text = formatScore(line.score, line.exact);
+        values.set(line.move, {
+            text,
+            exact: line.exact,
+            best: line.score === best.score && (line === best || line.exact),
+            loss: LOSS_STEPS.filter((one) => lost >= one).length,
+            book: isBook,
+            label: isBook ? `${t('explorer.book')} ${text}` : undefined,
+        });
+    }
+    return values;
 }
 
 /**

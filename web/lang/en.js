@@ -417,4 +417,9 @@ export const en = {
     resultsAre: '{wins} won, {draws} drawn, {losses} lost',
     gamesPlayed: 'Games',
     skipContent: 'Skip to the content',
+    threads: 'Threads',
+    threadsAll: 'all ({n})',
+    'overlay.book': 'Book',
+    inBook: 'The book knows this position.',
+    notInBook: 'The book does not know this position.',
 };

@@ -417,4 +417,9 @@ export const fr = {
     resultsAre: '{wins} gagnées, {draws} nulles, {losses} perdues',
     gamesPlayed: 'Parties',
     skipContent: 'Aller au contenu',
+    threads: 'Fils',
+    threadsAll: 'tous ({n})',
+    'overlay.book': 'Livre',
+    inBook: 'Le livre connaît cette position.',
+    notInBook: 'Le livre ne connaît pas cette position.',
 };

@@ -417,4 +417,9 @@ export const ja = {
     resultsAre: '{wins} 勝 {draws} 分 {losses} 敗',
     gamesPlayed: '対局数',
     skipContent: '本文へ移動',
+    threads: 'スレッド',
+    threadsAll: 'すべて（{n}）',
+    'overlay.book': '定石書',
+    inBook: '定石にある局面です。',
+    notInBook: '定石にない局面です。',
 };

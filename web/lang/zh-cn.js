@@ -417,4 +417,9 @@ export const zhCN = {
     resultsAre: '{wins} 胜 {draws} 平 {losses} 负',
     gamesPlayed: '局数',
     skipContent: '跳到内容',
+    threads: '线程',
+    threadsAll: '全部（{n}）',
+    'overlay.book': '开局库',
+    inBook: '开局库中有此局面。',
+    notInBook: '开局库中没有此局面。',
 };

@@ -417,4 +417,9 @@ export const zhTW = {
     resultsAre: '{wins} 勝 {draws} 和 {losses} 負',
     gamesPlayed: '局數',
     skipContent: '跳到內容',
+    threads: '執行緒',
+    threadsAll: '全部（{n}）',
+    'overlay.book': '開局庫',
+    inBook: '開局庫中有此局面。',
+    notInBook: '開局庫中沒有此局面。',
 };
