@@ -6,5 +6,5 @@ before(startAll);
 after(stopAll);
 
 // Milliseconds depend on what else the machine does: tests/release/browser-speed.sh asks for them alone.
-const parts = process.env.BROWSER_SPEED ? ['speed'] : (process.env.BROWSER_PARTS ?? 'words state play views home robust access report student live').split(' ');
+const parts = process.env.BROWSER_SPEED ? ['speed'] : (process.env.BROWSER_PARTS ?? 'words state play views home robust access report student live comfort screens').split(' ');
 for (const part of parts) await import(`./${part}.mjs`);

@@ -4,7 +4,7 @@
 
 /** @import {Line, State} from './types.js' */
 import { app } from './app.js';
-import { miniBoard } from './board.js';
+import { miniBoard } from './board_parts.js';
 import { fill, h, iconButton, keepFocus } from './dom.js';
 import { formatScore, t } from './i18n.js';
 import { moveText } from './moves.js';

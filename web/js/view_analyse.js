@@ -2,16 +2,17 @@
 // what they lose. Any legal move may be tried; other moves than those of the game become
 // variations.
 
-/** @import {EvalData, Line, SearchData, State, Verdict, View} from './types.js' */
+/** @import {EvalData, Line, SearchData, State, View} from './types.js' */
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
 import { call, stream } from './api.js';
-import { button, chips, fill, h, selectField } from './dom.js';
+import { depthFact, longer, setScore, sketch, valuesOf } from './analysis.js';
+import { analysisPanel } from './analysis_panel.js';
+import { fill, h } from './dom.js';
 import { Editor } from './editor.js';
 import { Explorer } from './explorer.js';
 import { Graph } from './graph.js';
-import { exportDialog, importDialog } from './io.js';
-import { formatCount, formatNumber, formatScore, t } from './i18n.js';
+import { formatCount, formatNumber, t } from './i18n.js';
 import { Lines } from './lines.js';
 import { Moves } from './moves.js';
 import { Notes } from './notes.js';
@@ -19,13 +20,7 @@ import { openingsAfter, openingTitle } from './openings.js';
 import { emptyRegions, makeState } from './rules.js';
 
 const DRAW_MS = 80,
-    ENDLESS_SECONDS = 600,
-    SKETCH_LEVEL = 6,
-    SKETCH_SECONDS = 0.1;
-const LINE_CHOICES = ['1', '3', '5', '8', '64'],
-    TIME_CHOICES = ['3', '10', '30', '120', 'endless'];
-/** A loss of so many discs has the colour of the next class. */
-const LOSS_STEPS = [0.5, 2, 4, 8];
+    ENDLESS_SECONDS = 600;
 
 /** @implements {View} */
 export class AnalyseView {
@@ -56,131 +51,7 @@ export class AnalyseView {
         this.explorer = new Explorer();
         this.lines = new Lines();
         this.facts = h('p', { class: 'facts' });
-        const { settings } = app;
-        const on = h('input', {
-            type: 'checkbox',
-            role: 'switch',
-            id: 'engine-on',
-            checked: settings.engineOn,
-            onchange: () => {
-                app.save({ engineOn: on.checked });
-                this.changed('switch');
-            },
-        });
-        const threat = h('input', {
-            type: 'checkbox',
-            role: 'switch',
-            id: 'threat',
-            checked: this.isThreat,
-            onchange: () => {
-                this.isThreat = threat.checked;
-                this.changed('switch');
-            },
-        });
-        const choice =
-            /**
-             * @param {string} key @param {string[]} values @param {(value: string) => string} text
-             * @param {'lines'|'seconds'|'threads'} name
-             */ (key, values, text, name) =>
-                selectField(
-                    t(key),
-                    values.map((value) => ({ value, text: text(value) })),
-                    values.includes(settings[name])
-                        ? settings[name]
-                        : values[name === 'threads' ? 0 : values.length - 1],
-                    (value) => {
-                        app.save({ [name]: value });
-                        this.changed('switch');
-                    },
-                    name,
-                );
-        fill(
-            panel,
-            h(
-                'div',
-                { class: 'card engine' },
-                h(
-                    'div',
-                    { class: 'row is-apart' },
-                    h('label', { class: 'switch' }, on, t('engine')),
-                    h('label', { class: 'switch' }, threat, t('threat')),
-                ),
-                this.facts,
-                this.lines.element,
-                h(
-                    'div',
-                    { class: 'pair' },
-                    choice(
-                        'showLines',
-                        LINE_CHOICES,
-                        (value) =>
-                            value === '64' ? t('lineAll') : value === '1' ? t('lineBest') : value,
-                        'lines',
-                    ),
-                    choice(
-                        'thinkFor',
-                        TIME_CHOICES,
-                        (value) =>
-                            value === 'endless' ? t('endless') : t('secondsIs', { n: value }),
-                        'seconds',
-                    ),
-                    app.threads > 1 &&
-                        choice(
-                            'threads',
-                            threadChoices(),
-                            (value) =>
-                                value === '0' ? t('threadsAll', { n: app.threads }) : value,
-                            'threads',
-                        ),
-                ),
-                chips(
-                    t('overlay'),
-                    'layer',
-                    ['none', 'book', 'stable', 'frontier', 'parity'].map((value) => ({
-                        value,
-                        text: t(value === 'none' ? 'layer.none' : `overlay.${value}`),
-                    })),
-                    settings.layer,
-                    (layer) => {
-                        app.save({ layer });
-                        this.changed('note');
-                    },
-                ),
-            ),
-            h(
-                'div',
-                { class: 'card' },
-                h('h2', { class: 'minor' }, t('graph')),
-                this.graph.element,
-            ),
-            this.moves.element,
-            this.explorer.element,
-            this.notes.element,
-            h(
-                'div',
-                { class: 'panel-foot' },
-                button(t('playOn'), () => app.playOn(), {
-                    icon: 'play',
-                    kind: 'is-plain',
-                    id: 'play-on',
-                }),
-                button(t('edit'), () => this.edit(), {
-                    icon: 'edit',
-                    kind: 'is-plain',
-                    id: 'edit',
-                }),
-                button(t('import'), () => importDialog(), {
-                    icon: 'import',
-                    kind: 'is-plain',
-                    id: 'import',
-                }),
-                button(t('share'), () => exportDialog(), {
-                    icon: 'share',
-                    kind: 'is-plain',
-                    id: 'share',
-                }),
-            ),
-        );
+        fill(panel, analysisPanel(this));
         this.changed('mount');
     }
 
@@ -472,95 +343,4 @@ export class AnalyseView {
     under() {
         return this.editor ? [] : null;
     }
-}
-
-/** All that the server gives, and the powers of two below. */
-function threadChoices() {
-    const all = ['0'];
-    for (let n = 1; n < app.threads; n *= 2) all.push(String(n));
-    return all;
-}
-
-/**
- * The scores of lines on their squares, coloured by what they lose.
- * @param {Line[]} lines  the best first
- * @param {boolean} isBook
- */
-function valuesOf(lines, isBook) {
-    /** @type {NonNullable<import('./board.js').Extras['values']>} */
-    const values = new Map(),
-        best = lines[0];
-    for (const line of lines) {
-        if (line.move === 'pass') continue;
-        const lost = best.score - line.score,
-            text = formatScore(line.score, line.exact);
-        values.set(line.move, {
-            text,
-            exact: line.exact,
-            best: line.score === best.score && (line === best || line.exact),
-            loss: LOSS_STEPS.filter((one) => lost >= one).length,
-            book: isBook,
-            label: isBook ? `${t('explorer.book')} ${text}` : undefined,
-        });
-    }
-    return values;
-}
-
-/**
- * A first report of a deeper search may know less of the line than the one before: keep the longer.
- * @param {Line} line
- * @param {SearchData} [before]
- * @returns {Line}
- */
-function longer(line, before) {
-    const old = before?.lines.find(({ move }) => move === line.move);
-    const isPrefix =
-        old && old.pv.length > line.pv.length && line.pv.every((move, i) => move === old.pv[i]);
-    return isPrefix ? { ...line, pv: old.pv } : line;
-}
-
-/** The depth, and how sure a selective search is. @param {Line|undefined} line */
-function depthFact(line) {
-    const isSelective = !!line && line.depth > 0 && line.selectivity < 100;
-    return h(
-        'span',
-        isSelective ? { title: t('selectivity', { n: line.selectivity }) } : {},
-        `${t('depth')} `,
-        h('b', {}, line?.depth ?? 0),
-        isSelective && ` · ${line.selectivity} %`,
-    );
-}
-
-/** @param {Node} node @param {number} score @param {boolean} exact */
-export function setScore(node, score, exact) {
-    node.game.dispatch({ type: 'score', id: node.id, score, exact });
-}
-
-/**
- * A quick score for every position of the game that has none, so that the graph says something.
- * @param {AbortSignal} signal @param {() => void} drawn
- */
-async function sketch(signal, drawn) {
-    const { game } = app,
-        line = game.line();
-    const last = line[line.length - 1];
-    if (last.state.over) setScore(last, last.state.score ?? 0, true);
-    if (line.slice(0, -1).every((node) => node.score !== null)) return;
-    for await (const { event, data } of stream(
-        'review',
-        { ...game.toRequest(), level: SKETCH_LEVEL, seconds: SKETCH_SECONDS },
-        signal,
-    )) {
-        if (event !== 'move') continue;
-        const verdict = /** @type {Verdict} */ (data),
-            node = line[verdict.ply];
-        if (node?.isThere && node.score === null)
-            setScore(
-                node,
-                verdict.side === 'black' ? verdict.best_score : -verdict.best_score,
-                verdict.exact,
-            );
-        if (verdict.ply % 8 === 0) drawn();
-    }
-    drawn();
 }

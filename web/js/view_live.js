@@ -5,7 +5,7 @@
 import { readAddress } from './address.js';
 import { app } from './app.js';
 import { ApiError, stream, whenBack } from './api.js';
-import { miniBoard } from './board.js';
+import { miniBoard } from './board_parts.js';
 import { fill, h, keepFocus } from './dom.js';
 import { formatNumber, formatScore, t } from './i18n.js';
 import { entry, treeAt } from './store.js';

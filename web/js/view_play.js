@@ -2,23 +2,19 @@
 
 /** @import {Side, View} from './types.js' */
 import { app, playerName, playerTitle, resultText } from './app.js';
-import { ApiError, call, insist, session } from './api.js';
-import { miniBoard } from './board.js';
-import { button, fill, h, keepFocus, selectField } from './dom.js';
+import { call, session } from './api.js';
+import { button, fill, h, keepFocus } from './dom.js';
 import { reasonFor } from './hint.js';
 import { exportDialog, importDialog } from './io.js';
-import { formatNumber, formatScore, t } from './i18n.js';
-import { aboutPlayer, ladderDialog, ratingOf } from './ladder.js';
-import { Moves, moveText } from './moves.js';
+import { formatScore, t } from './i18n.js';
+import { Moves } from './moves.js';
 import { openingsAfter, openingTitle } from './openings.js';
-import { playMove } from './rules.js';
-import { playerOptions, setupDialog } from './setup.js';
+import { drawAdvice, drawRival, drawWatch, rules } from './play_parts.js';
+import { letThink } from './play_think.js';
+import { setupDialog } from './setup.js';
 import { leave } from './session.js';
 
-const FULL_STRENGTH_SECONDS = 5,
-    MOST_SECONDS = 20,
-    HINT_LEVEL = 12,
-    ODDS_LEVEL = 6;
+const HINT_LEVEL = 12;
 
 /** @implements {View} */
 export class PlayView {
@@ -83,10 +79,10 @@ export class PlayView {
 
     unmount() {
         clearInterval(this.#timer);
-        this.#stopThinking();
+        this.stopThinking();
     }
 
-    #stopThinking() {
+    stopThinking() {
         this.thinking?.abort();
         this.thinking = null;
     }
@@ -112,9 +108,9 @@ export class PlayView {
             this.isFlagged = false;
             this.resetClock();
         }
-        if (kind !== 'play' && kind !== 'note') this.#stopThinking();
+        if (kind !== 'play' && kind !== 'note') this.stopThinking();
         this.draw();
-        this.#think();
+        letThink(this);
     }
 
     draw() {
@@ -163,32 +159,9 @@ export class PlayView {
         fill(this.status, text);
         fill(this.detail, detail);
         this.detail.hidden = !detail;
-        this.#drawAdvice();
+        drawAdvice(this);
         keepFocus(() => this.#drawActions(isBack));
         app.drawStage();
-    }
-
-    /** How the hint may continue, on small boards. */
-    #drawAdvice() {
-        const { game } = app;
-        this.advice.hidden = !this.hint;
-        if (!this.hint) return fill(this.advice);
-        const boards = [];
-        let state = game.current.state;
-        for (const move of this.hint.line.slice(0, 3)) {
-            const after = playMove(state, move, game.width, game.height);
-            if (!after) break;
-            boards.push(
-                h(
-                    'figure',
-                    {},
-                    miniBoard(after, game.width, game.height),
-                    h('figcaption', { class: 'small' }, moveText(move)),
-                ),
-            );
-            state = after;
-        }
-        fill(this.advice, boards);
     }
 
     #outcome() {
@@ -237,85 +210,8 @@ export class PlayView {
                 id: 'new-game',
             }),
         );
-        fill(
-            this.watch,
-            !this.isWatching
-                ? []
-                : [
-                      button(
-                          t(this.isPaused ? 'resume' : 'pause'),
-                          () => {
-                              this.isPaused = !this.isPaused;
-                              if (this.isPaused) this.#stopThinking();
-                              this.changed('pause');
-                          },
-                          { icon: this.isPaused ? 'play' : 'pause', id: 'pause' },
-                      ),
-                      selectField(
-                          t('speed'),
-                          [
-                              ['2000', 'slow'],
-                              ['700', 'normal'],
-                              ['150', 'fast'],
-                              ['0', 'fastest'],
-                          ].map(([value, key]) => ({ value, text: t(key) })),
-                          String(app.settings.pause),
-                          (value) => app.save({ pause: Number(value) }),
-                          'speed',
-                      ),
-                  ],
-        );
-        this.watch.hidden = !this.isWatching;
-        this.#drawRival();
-    }
-
-    /** Against a program its strength can be changed at any time. */
-    #drawRival() {
-        const { settings, game } = app,
-            isBlack = settings.black !== 'human';
-        this.rival.hidden = isBlack === (settings.white !== 'human');
-        if (this.rival.hidden) return;
-        const options = playerOptions(game.board).filter(({ value }) => value !== 'human');
-        const rival = isBlack ? settings.black : settings.white,
-            rating = ratingOf(rival);
-        const choose = /** @param {string} value */ (value) => {
-            app.save(isBlack ? { black: value } : { white: value });
-            this.#stopThinking();
-            this.changed('player');
-        };
-        const odds = selectField(
-            t('odds'),
-            ['0', '2', '4', '8'].map((value) => ({
-                value,
-                text: value === '0' ? t('noOdds') : t('oddsIs', { n: value }),
-            })),
-            settings.odds,
-            (value) => {
-                app.save({ odds: value });
-                this.changed('player');
-            },
-            'odds',
-        );
-        fill(
-            this.rival,
-            h(
-                'div',
-                { class: 'pair' },
-                selectField(t('opponent'), options, rival, choose, 'opponent'),
-                odds,
-            ),
-            h(
-                'p',
-                { class: 'soft small', id: 'about-rival' },
-                rating !== null && h('b', {}, `${rating} · `),
-                aboutPlayer(rival),
-            ),
-            button(t('ladder'), () => ladderDialog(choose), {
-                kind: 'is-small',
-                icon: 'last',
-                id: 'ladder',
-            }),
-        );
+        drawWatch(this);
+        drawRival(this);
     }
 
     /** The buttons under the board. */
@@ -342,7 +238,7 @@ export class PlayView {
 
     /** Back to the last position where a person had a choice. */
     undo() {
-        this.#stopThinking();
+        this.stopThinking();
         if (app.pending) {
             app.dropPending();
             app.refresh();
@@ -399,102 +295,6 @@ export class PlayView {
         else if (!state.over) app.announce(t('notLegal', { move: square }));
     }
 
-    /** Lets a program move, if it is its turn at the end of the game. */
-    async #think() {
-        const { game } = app,
-            node = game.current;
-        if (
-            this.thinking ||
-            (node.next && this.resumeAt !== node.id) ||
-            node.state.over ||
-            node.state.pass ||
-            this.isFlagged ||
-            app.pending
-        )
-            return;
-        const player = this.player(node.state.side);
-        if (player === 'human' || (this.isWatching && this.isPaused)) return;
-        const abort = (this.thinking = new AbortController());
-        this.draw();
-        try {
-            const left = this.clock
-                ? Math.max(0.05, this.clock[node.state.side] / 1000 / 15)
-                : MOST_SECONDS;
-            const seconds = Math.min(
-                left,
-                player === 'engine' ? FULL_STRENGTH_SECONDS : MOST_SECONDS,
-            );
-            const pause = new Promise((resolve) =>
-                setTimeout(resolve, this.isWatching ? app.settings.pause : 450),
-            );
-            const isProgram = app.programs.some(({ name }) => name === player);
-            const answer =
-                app.settings.odds !== '0' && !this.isWatching && !isProgram
-                    ? await this.#oddsMove(node, abort.signal)
-                    : await insist(
-                          'move',
-                          {
-                              ...(isProgram ? game.toRequest(node) : { board: game.board }),
-                              session,
-                              position: node.state.position,
-                              player: varied(player),
-                              seconds,
-                          },
-                          abort.signal,
-                      );
-            await pause;
-            if (this.thinking !== abort || app.game.current !== node) return;
-            this.thinking = null;
-            await app.play(answer.move);
-            if (answer.unit !== 'own' && !isProgram) return;
-            this.said = {
-                node: app.game.current,
-                text: [
-                    player,
-                    answer.score === undefined ? '' : formatNumber(answer.score, 4),
-                    isProgram && answer.seconds !== undefined
-                        ? `${formatNumber(answer.seconds, 2)} s`
-                        : '',
-                ]
-                    .filter(Boolean)
-                    .join(' · '),
-            };
-            this.draw();
-        } catch (error) {
-            if (this.thinking === abort) this.thinking = null;
-            app.complain(error);
-            this.draw();
-        }
-    }
-
-    /**
-     * A move that gives discs away on purpose: of those that cost no more than the odds, the one
-     * that keeps the game closest to even.
-     * @param {import('./game.js').Node} node @param {AbortSignal} signal
-     */
-    async #oddsMove(node, signal) {
-        /** @type {import('./types.js').SearchData} */
-        const { lines } = await insist(
-            'best',
-            {
-                session,
-                board: app.game.board,
-                position: node.state.position,
-                level: ODDS_LEVEL,
-                seconds: 2,
-                lines: 64,
-            },
-            signal,
-        );
-        if (!lines.length) throw new ApiError('no-move', '');
-        const most = lines[0].score - Number(app.settings.odds),
-            fair = lines.filter(({ score }) => score >= most);
-        return fair.reduce(
-            (best, one) => (Math.abs(one.score + 1) < Math.abs(best.score + 1) ? one : best),
-            fair[0],
-        );
-    }
-
     resetClock() {
         const [minutes, bonus] = app.settings.clock.split('+').map(Number);
         this.clock =
@@ -521,7 +321,7 @@ export class PlayView {
         if (this.clock[state.side] <= 0) {
             this.clock[state.side] = 0;
             this.isFlagged = true;
-            this.#stopThinking();
+            this.stopThinking();
             app.announce(t('flagged', { side: t(state.side) }));
             this.draw();
         }
@@ -539,7 +339,7 @@ export class PlayView {
                 throw new Error(t('notOnBoard', { name: player, boards: classic.boards }));
         }
         const data = await call('game', { board: choice.board });
-        this.#stopThinking();
+        this.stopThinking();
         app.notice('');
         app.save(choice);
         this.isPaused = false;
@@ -562,24 +362,4 @@ export class PlayView {
         else return false;
         return true;
     }
-}
-
-/** The engine with the user's taste for openings; anybody else as he is. @param {string} player */
-function varied(player) {
-    if (!/^engine\b/.test(player) || app.settings.variety === '0') return player;
-    return `${player}${player.includes(':') ? ',' : ':'}variety=${app.settings.variety}`;
-}
-
-/** The rules of the game, folded. */
-function rules() {
-    return h(
-        'details',
-        { class: 'card rules' },
-        h('summary', {}, t('rulesTitle')),
-        h(
-            'ul',
-            {},
-            ['rules1', 'rules2', 'rules3', 'rules4'].map((key) => h('li', {}, t(key))),
-        ),
-    );
 }

@@ -1,19 +1,18 @@
 // Review: what each move of the game lost, the mistakes by name, and another try at each of them.
 
-/** @import {ReviewData, SearchData, Tally, Verdict, View} from './types.js' */
+/** @import {ReviewData, SearchData, Verdict, View} from './types.js' */
 /** @import {Node} from './game.js' */
 import { app } from './app.js';
 import { call, session, stream } from './api.js';
-import { button, fill, h, keepFocus, s, selectField } from './dom.js';
-import { Graph, spotShape } from './graph.js';
-import { download, importDialog } from './io.js';
+import { button, fill, h, keepFocus } from './dom.js';
+import { Graph } from './graph.js';
+import { download } from './io.js';
 import { formatNumber, formatScore, t } from './i18n.js';
 import { keepAccuracy } from './library.js';
-import { Lines } from './lines.js';
 import { Moves, moveText, signs } from './moves.js';
 import { keepMistakes } from './puzzles.js';
-import { reasonTexts } from './reasons.js';
-import { setScore } from './view_analyse.js';
+import { drawHead, faultButtons, verdictParts } from './review_parts.js';
+import { setScore } from './analysis.js';
 
 /**
  * Level and seconds a position of each quality.
@@ -131,7 +130,7 @@ export class ReviewView {
         if (this.course && this.moves)
             this.course.hidden = this.moves.element.hidden = game.line().length < 2;
         keepFocus(() => {
-            this.#drawHead(isMine);
+            drawHead(this, isMine);
             this.#drawPlace(verdict);
             this.#drawFaults(isMine);
         });
@@ -144,86 +143,6 @@ export class ReviewView {
         return current.isMain
             ? (this.review?.verdicts.find((one) => one.ply === current.ply) ?? null)
             : null;
-    }
-
-    /** @param {boolean} isMine */
-    #drawHead(isMine) {
-        if (!this.head) return;
-        const { game } = app,
-            hasMoves = game.line().length > 1,
-            result = isMine ? this.review?.result : null;
-        const quality = selectField(
-            t('quality'),
-            [
-                ['8', 'quick'],
-                ['12', 'careful'],
-                ['18', 'deep'],
-            ].map(([value, key]) => ({ value, text: t(key) })),
-            app.settings.reviewLevel,
-            (reviewLevel) => app.save({ reviewLevel }),
-            'quality',
-        );
-        if (this.running) {
-            const total = game.line().length - 1,
-                done = this.review?.verdicts.length ?? 0;
-            const bar = h('progress', { max: total, value: done, 'aria-label': t('reviewing') });
-            fill(
-                this.head,
-                h('h2', {}, t('reviewing')),
-                bar,
-                h(
-                    'div',
-                    { class: 'row' },
-                    button(t('stop'), () => {
-                        this.running?.abort();
-                        this.running = null;
-                        this.draw();
-                    }),
-                ),
-            );
-        } else if (result) {
-            fill(
-                this.head,
-                h('h2', {}, t('reviewDone')),
-                sums(result),
-                h(
-                    'div',
-                    { class: 'row' },
-                    button(t('saveJson'), () => this.#save(), {
-                        icon: 'save',
-                        kind: 'is-small',
-                        id: 'save-review',
-                    }),
-                    button(t('again'), () => this.start(), { kind: 'is-small' }),
-                ),
-            );
-        } else {
-            fill(
-                this.head,
-                h('h2', {}, t('reviewTitle')),
-                h('p', { class: 'soft' }, t(hasMoves ? 'reviewHelp' : 'reviewNothing')),
-                hasMoves
-                    ? [
-                          quality,
-                          button(t('reviewGame'), () => this.start(), {
-                              kind: 'is-main',
-                              id: 'start-review',
-                          }),
-                      ]
-                    : h(
-                          'div',
-                          { class: 'row' },
-                          button(t('play'), () => app.go('play'), {
-                              icon: 'play',
-                              kind: 'is-main',
-                          }),
-                          button(t('import'), () => importDialog(), {
-                              icon: 'import',
-                              id: 'import',
-                          }),
-                      ),
-            );
-        }
     }
 
     /** What there is to say about the position shown. @param {Verdict|null} verdict */
@@ -255,68 +174,8 @@ export class ReviewView {
             return;
         }
         if (!verdict) return;
-        const isFault = verdict.verdict in signs,
-            reasons = reasonTexts(verdict);
-        fill(
-            this.place,
-            h(
-                'h2',
-                { class: 'minor' },
-                `${verdict.ply + 1}. ${t(verdict.side)} ${moveText(verdict.move)} `,
-                isFault &&
-                    h(
-                        'span',
-                        { class: `sign ${verdict.verdict}` },
-                        `${signs[verdict.verdict]} ${t(verdict.verdict)}`,
-                    ),
-            ),
-            h(
-                'p',
-                {},
-                isFault
-                    ? t('faultText', {
-                          best: moveText(verdict.best),
-                          loss: formatNumber(verdict.loss, 1),
-                      })
-                    : t(`verdict.${verdict.verdict}`),
-            ),
-            reasons.length > 0 &&
-                h(
-                    'ul',
-                    { class: 'reasons' },
-                    reasons.map((one) => h('li', {}, one)),
-                ),
-            verdict.loss > 0 && verdict.pv.length > 1 && this.#bestLine(verdict),
-            isFault &&
-                h(
-                    'div',
-                    { class: 'row' },
-                    button(t('tryAgain'), () => this.#try(app.game.current, verdict), {
-                        kind: 'is-small is-main',
-                        id: 'try-again',
-                    }),
-                ),
-        );
-    }
-
-    /** The engine's line, to be walked through or added to the tree. @param {Verdict} verdict */
-    #bestLine(verdict) {
-        const lines = new Lines();
-        lines.list.style.setProperty('--rows', '1');
-        lines.show(
-            [
-                {
-                    move: verdict.best,
-                    score: verdict.best_score,
-                    exact: verdict.exact,
-                    selectivity: 100,
-                    depth: verdict.depth,
-                    pv: verdict.pv,
-                },
-            ],
-            app.game.current.state,
-        );
-        return h('div', {}, h('p', { class: 'soft small' }, t('bestLine')), lines.element);
+        const again = () => this.#try(app.game.current, verdict);
+        fill(this.place, verdictParts(verdict, again));
     }
 
     /** @param {boolean} isMine */
@@ -336,39 +195,11 @@ export class ReviewView {
             h('h2', { class: 'minor' }, t('faults')),
             faults.length === 0
                 ? h('p', { class: 'soft' }, t('noFaults'))
-                : h(
-                      'div',
-                      { class: 'faults' },
-                      faults.map((one) =>
-                          h(
-                              'button',
-                              {
-                                  type: 'button',
-                                  class: 'fault',
-                                  id: `fault-${one.ply}`,
-                                  'aria-current': one.ply === here ? 'true' : null,
-                                  onclick: () => {
-                                      this.task = null;
-                                      app.game.show(line[one.ply]);
-                                      app.showBoard();
-                                  },
-                              },
-                              h(
-                                  'span',
-                                  { class: `sign ${one.verdict}`, 'aria-hidden': 'true' },
-                                  signs[one.verdict],
-                              ),
-                              h('span', {}, `${one.ply + 1}. ${t(one.side)} ${moveText(one.move)}`),
-                              h('b', {}, `−${formatNumber(one.loss, 1)}`),
-                              h(
-                                  'span',
-                                  { class: 'soft' },
-                                  `${t(one.verdict)} · ` +
-                                      t('betterWas', { move: moveText(one.best) }),
-                              ),
-                          ),
-                      ),
-                  ),
+                : faultButtons(faults, here, (one) => {
+                      this.task = null;
+                      app.game.show(line[one.ply]);
+                      app.showBoard();
+                  }),
         );
     }
 
@@ -531,7 +362,7 @@ export class ReviewView {
             app.play(square);
     }
 
-    #save() {
+    save() {
         const { game } = app;
         if (!this.review) return;
         const report = {
@@ -559,54 +390,4 @@ function note(line, verdicts, verdict) {
         after = line[verdict.ply + 1];
     if (before) setScore(before, sign * verdict.best_score, verdict.exact);
     if (after) after.game.dispatch({ type: 'verdict', id: after.id, verdict });
-}
-
-/** @param {ReviewData} result */
-function sums(result) {
-    const row =
-        /**
-         * @param {string} key @param {(tally: Tally) => string|number} value
-         * @param {string} [kind] @param {string} [shape]
-         */ (key, value, kind, shape) =>
-            h(
-                'tr',
-                { class: kind },
-                h(
-                    'th',
-                    { scope: 'row' },
-                    shape &&
-                        s(
-                            'svg',
-                            { class: 'legend', viewBox: '-8 -8 16 16', 'aria-hidden': 'true' },
-                            spotShape(shape, 0, 0),
-                        ),
-                    t(key),
-                ),
-                h('td', {}, value(result.black)),
-                h('td', {}, value(result.white)),
-            );
-    return h(
-        'table',
-        { class: 'sums' },
-        h(
-            'thead',
-            {},
-            h(
-                'tr',
-                {},
-                h('td', {}),
-                h('th', { scope: 'col' }, t('black')),
-                h('th', { scope: 'col' }, t('white')),
-            ),
-        ),
-        h(
-            'tbody',
-            {},
-            row('accuracy', (one) => `${formatNumber(one.accuracy, 1)} %`, 'big'),
-            row('lossTotal', (one) => formatNumber(one.loss, 1)),
-            row('inaccuracies', (one) => one.inaccuracies, '', 'inaccuracy'),
-            row('mistakes', (one) => one.mistakes, '', 'mistake'),
-            row('blunders', (one) => one.blunders, '', 'blunder'),
-        ),
-    );
 }
