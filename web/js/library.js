@@ -83,8 +83,12 @@ export const putGame = (game) => ask('games', 'readwrite', (store) => store.put(
 export const removeGame = (id) => ask('games', 'readwrite', (store) => store.delete(id));
 /** @param {string} id @returns {Promise<Kept|undefined>} */
 export const getGame = (id) => ask('games', 'readonly', (store) => store.get(id));
-/** Newest first. @returns {Promise<Kept[]>} */
+/** Done when the games that were to be kept are kept. @type {Promise<unknown>} */
+let keeping = Promise.resolve();
+
+/** Newest first, the one on the board among them. @returns {Promise<Kept[]>} */
 export async function allGames() {
+    await keeping;
     return /** @type {Kept[]} */ (
         (await ask('games', 'readonly', (store) => store.index('date').getAll())) ?? []
     ).reverse();
@@ -150,7 +154,11 @@ function nameOf(player) {
 let keptSgf = '';
 
 /** Keeps the game on the board, if somebody has done something to it. */
-export async function keepGame() {
+export function keepGame() {
+    keeping = Promise.all([keeping, keep()]).catch((error) => app.complain(error));
+}
+
+async function keep() {
     if (!app.isTouched || app.isPractice || app.game.tree.entries.size < 2) return;
     if (!app.gameId) app.gameId = newId();
     const id = app.gameId,
