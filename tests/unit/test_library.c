@@ -513,6 +513,42 @@ static void ids_of_a_damaged_library_are_refused(void **state) {
 #endif
 }
 
+/* A square beyond the board is not taken for the pass that stands there. */
+static void a_game_with_a_square_beyond_the_board_is_left_out(void **state) {
+    (void)state;
+#ifdef WITH_SQLITE
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    Random random = random_seeded(7);
+    GameRecord game;
+    sqlite3 *db;
+    sqlite3_stmt *row;
+    uint8_t moves[RECORD_MAX_MOVES];
+    int found = 0, passes = 0;
+    for (; passes == 0; passes = 0) {
+        play_random(&game, &shape, 100, &random);
+        for (int i = 0; i < game.moves.count; i++) passes += game.moves.moves[i].square == PASS;
+        if (passes > 0) break;
+    }
+    add(library, &game);
+    assert_true(library_save(library, NULL));
+    assert_true(library_search(library, &(LibraryQuery){0}, read_only, &found, NULL));
+    assert_int_equal(found, game.moves.count);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    for (int i = 0; i < game.moves.count; i++) moves[i] = (uint8_t)game.moves.moves[i].square;
+    sqlite3_prepare_v2(db, "UPDATE games SET moves = ?", -1, &row, NULL);
+    sqlite3_bind_blob(row, 1, moves, game.moves.count, SQLITE_STATIC);
+    assert_int_equal(sqlite3_step(row), SQLITE_DONE);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    found = 0;
+    assert_true(library_search(library, &(LibraryQuery){0}, read_only, &found, NULL));
+    assert_int_equal(found, 0);
+    library_close(library);
+    remove_library();
+#endif
+}
+
 /* A game that could not be found by its positions is not added. */
 static void without_its_columns_a_library_takes_no_games(void **state) {
     (void)state;
@@ -626,6 +662,7 @@ int main(void) {
         cmocka_unit_test(ids_of_a_damaged_library_are_refused),
         cmocka_unit_test(without_its_columns_a_library_takes_no_games),
         cmocka_unit_test(keys_are_the_same_however_the_board_is_turned),
+        cmocka_unit_test(a_game_with_a_square_beyond_the_board_is_left_out),
         cmocka_unit_test(keys_do_not_change),
         cmocka_unit_test(positions_that_share_a_cell_are_told_apart),
     };

@@ -154,11 +154,11 @@ static bool note(void *context, size_t index, const uint8_t *result, size_t leng
     return true;
 }
 
-/* The results of the first jobs, up to the first that has none. */
+/* The results of the first jobs, up to the first that has none. The list of jobs goes on. */
 static bool collect(Place *place, int count, Seen *seen, Error *error) {
-    char(*ids)[QUEUE_ID_SIZE] = calloc((size_t)count, sizeof *ids), payload[16];
+    char(*ids)[QUEUE_ID_SIZE] = calloc(2 * (size_t)count, sizeof *ids), payload[16];
     size_t taken;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < 2 * count; i++) {
         Job job = job_of(place, i, payload);
         memcpy(ids[i], job.id, sizeof ids[i]);
     }
@@ -196,6 +196,20 @@ static void jobs_are_leased_in_order_and_results_come_back_in_order(void **state
     assert_true(finish(place, &held[1], ""));
     assert_int_equal(lease(place, &none), LEASE_NONE);
     assert_string_equal(results_of(place, 3).text, "0=x;1=;2=x;");
+}
+
+/* More than a driver asks for at once, and fewer than there are. */
+static void no_more_results_come_than_are_asked_for(void **state) {
+    Place *place = *state;
+    enum { JOBS = 80 };
+    Lease held;
+    submit(place, 0, JOBS);
+    for (int i = 0; i < JOBS; i++) {
+        assert_int_equal(lease(place, &held), LEASE_TAKEN);
+        assert_true(finish(place, &held, "x"));
+    }
+    for (int count = 30; count <= JOBS; count += 10)
+        assert_int_equal(results_of(place, count).count, count);
 }
 
 static void an_empty_queue_has_nothing_to_do(void **state) {
@@ -759,6 +773,7 @@ static void a_full_disk_is_told_and_changes_nothing(void **state) {
 #define CONTRACT(setup)                                                                            \
     {                                                                                              \
         TEST(jobs_are_leased_in_order_and_results_come_back_in_order, setup),                      \
+            TEST(no_more_results_come_than_are_asked_for, setup),                                  \
             TEST(an_empty_queue_has_nothing_to_do, setup), TEST(a_job_is_submitted_once, setup),   \
             TEST(a_name_depends_on_every_part, setup),                                             \
             TEST(a_job_that_is_too_long_is_refused_with_the_reason, setup),                        \
