@@ -146,6 +146,13 @@ static void check_reason(const Board *board, const ReviewMove *move, const Reaso
     }
 }
 
+/* What explains most of the loss comes first, then the kind that says more. */
+static void check_order(const Reason *first, const Reason *next) {
+    bool is_most[2] = {first->share >= 0.75, next->share >= 0.75};
+    assert_true(is_most[0] >= is_most[1]);
+    if (is_most[0] == is_most[1]) assert_true(first->code <= next->code);
+}
+
 static void check_move(void *context, const ReviewMove *move) {
     Check *check = context;
     Board board = check->game->start;
@@ -157,6 +164,7 @@ static void check_move(void *context, const ReviewMove *move) {
         char words[REASON_TEXT_SIZE];
         Text text = text_into(words, sizeof words);
         check_reason(&board, move, &move->reasons[i]);
+        if (i > 0) check_order(&move->reasons[i - 1], &move->reasons[i]);
         review_reason_text(&text, board.shape, move, &move->reasons[i]);
         assert_true(text.length > 0 && text.length < sizeof words);
         check->said[move->reasons[i].code]++;
