@@ -42,7 +42,7 @@ GoldOptions gold_options(const Shape *shape) {
 }
 
 static bool is_wanted(const GoldOptions *options, int empties) {
-    if (options->solved) return options->solved >> empties & 1;
+    if (options->solved) return empties < 64 && (options->solved >> empties & 1);
     if (empties >= options->exact_min && empties <= options->exact_max) return true;
     return empties >= options->deep_min && empties <= options->deep_max &&
            (empties - options->deep_min) % options->step == 0;
