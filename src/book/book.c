@@ -95,8 +95,8 @@ static bool map_file(const char *path, const uint8_t **bytes, size_t *length, Er
 }
 
 Book *book_open(const char *path, Error *error) {
-    const uint8_t *bytes;
-    size_t length;
+    const uint8_t *bytes = NULL;
+    size_t length = 0;
     if (!map_file(path, &bytes, &length, error)) return NULL;
     Book *book = book_open_bytes(bytes, length, path, error);
     if (book)

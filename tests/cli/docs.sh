@@ -149,6 +149,7 @@ judge() {
     'inline bianca '*) run "$1" "bianca help ${3#bianca }" ;;
     *redis://server*) [ -z "$redis" ] || run "$1" "$3" ;;
     'block curl '*) [ -z "$has_curl" ] || run "$1" "$3" ;;
+    *PYTHONPATH=*) has_sanitizers || run "$1" "$3" ;;
     'block sqlite3 '*) ! command -v sqlite3 >/dev/null || run "$1" "$3" ;;
     *) run "$1" "$3" ;;
     esac

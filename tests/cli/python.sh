@@ -3,7 +3,7 @@
 . tests/support/shell.sh
 
 library=$(dirname "$BIANCA")/libbianca.so
-if nm -D "$library" | grep -q '__[at]san_'; then
+if has_sanitizers; then
     echo 'a library with sanitizers needs a program with sanitizers, which Python is not'
     exit 0
 fi

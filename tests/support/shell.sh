@@ -102,3 +102,8 @@ side_by_side() {
         faults=$((faults + ${found:-0}))
     done
 }
+
+# Whether libbianca has sanitizers: it then needs a program with sanitizers, which Python is not.
+has_sanitizers() {
+    nm -D "$(dirname "$BIANCA")/libbianca.so" 2>/dev/null | grep -q '__[at]san_'
+}
