@@ -52,7 +52,7 @@ for signal in INT KILL; do
     rm -f "$TMPDIR/kept.obf" "$part"
     env --default-signal=INT "$BIANCA" $long "$TMPDIR/kept.obf" >/dev/null 2>&1 &
     pid=$!
-    for try in $(seq 100); do [ "$(wc -l 2>/dev/null <"$part" || echo 0)" -ge 5 ] && break || sleep 0.02; done
+    for try in $(seq 1500); do [ "$(wc -l 2>/dev/null <"$part" || echo 0)" -ge 5 ] && break || sleep 0.02; done
     kill -$signal "$pid"
     wait "$pid" 2>/dev/null
     [ ! -e "$TMPDIR/kept.obf" ] || fault "SIG$signal came too late"
