@@ -1,5 +1,5 @@
 /* A caller that is killed with -9 at any moment, above all while bubblewrap starts, leaves no
- * process behind. KILLED_ROUNDS (default 40) kills at random moments. */
+ * process behind. KILLED_ROUNDS (default 24) kills at random moments. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -61,7 +61,7 @@ static bool is_nothing_left(void) {
 static void nothing_outlives_a_caller_killed_at_a_random_moment(void **state) {
     (void)state;
     const char *wanted = getenv("KILLED_ROUNDS");
-    int rounds = wanted != NULL ? (int)strtol(wanted, NULL, 10) : 40;
+    int rounds = wanted != NULL ? (int)strtol(wanted, NULL, 10) : 24;
     Random random = random_seeded((uint64_t)clock_ns());
     for (int kind = 0; kind < 2; kind++) {
         /* A program that is trusted starts sooner, and has fewer moments. */
