@@ -10,9 +10,8 @@
 #include "search/driver.h"
 
 enum {
-    /* Midgame passes stop this many plies before the end of the game: a solve that has all the time
-     * it needs wants less preparation than one that may be cut off. */
-    MARGIN_LIMITED = 10,
+    /* Midgame passes stop this many plies before the end of the game if there is no limit: a solve
+     * that has all the time it needs wants less preparation than one that may be cut off. */
     MARGIN_FREE = 14,
     SOLVE_AT_ONCE = 10,            /* up to here a solve needs no passes before it */
     WINDOW_FIRST = 3 * SCORE_DISC, /* half-width of the first aspiration window */
@@ -21,8 +20,10 @@ enum {
     FORCED_DEPTH = 4,              /* enough for a score where there is only one move */
 };
 
-/* Of the one selective solve that prepares an exact one. */
-static const Selectivity preparing_selectivity = SELECTIVITY_87;
+/* Of the selective solves that prepare an exact one. A solve that may be cut off begins with the
+ * first, one that has all the time it needs with the last. */
+static const Selectivity preparing[] = {SELECTIVITY_73, SELECTIVITY_87};
+enum { PREPARING = sizeof preparing / sizeof preparing[0] };
 
 static int clamp_score(int score) {
     return score > SCORE_INFINITE    ? SCORE_INFINITE
@@ -221,28 +222,41 @@ static bool prove_outcome(Run *run, Selectivity selectivity) {
     return true;
 }
 
+static bool is_limited(const Run *run) {
+    return run->limits->deadline_ns || run->limits->nodes;
+}
+
 /* Whether a solve that may be cut off proves first who wins. */
 static bool begins_with_outcome(const Run *run) {
     const SearchLimits *limits = run->limits;
-    return run->search->shared.parameters.outcome_first && (limits->deadline_ns || limits->nodes) &&
-           limits->lines <= 1 && limits->selectivity == SELECTIVITY_NONE;
+    return run->search->shared.parameters.outcome_first && is_limited(run) && limits->lines <= 1 &&
+           limits->selectivity == SELECTIVITY_NONE;
+}
+
+/* Who wins, surer and surer. False when stopped before the proof. */
+static bool solve_outcome(Run *run, int first) {
+    for (int i = first; i < PREPARING; i++)
+        if (!prove_outcome(run, preparing[i])) return false;
+    return prove_outcome(run, SELECTIVITY_NONE);
+}
+
+/* By how many discs, surer and surer. */
+static void solve_score(Run *run, int first) {
+    int half = WINDOW_FIRST;
+    for (int i = first; i < PREPARING && preparing[i] < run->limits->selectivity; i++) {
+        if (!run_pass(run, run->empties, preparing[i], half) || is_out_of_time(run)) return;
+        half = WINDOW_SOLVED;
+    }
+    run_pass(run, run->empties, run->limits->selectivity, half);
 }
 
 static void run_solve(Run *run) {
-    if (run->empties > SOLVE_AT_ONCE &&
-        (run->limits->is_outcome_only || begins_with_outcome(run))) {
-        bool is_proven =
-            prove_outcome(run, preparing_selectivity) && prove_outcome(run, SELECTIVITY_NONE);
+    int first = run->empties <= SOLVE_AT_ONCE ? PREPARING : is_limited(run) ? 0 : PREPARING - 1;
+    if (first < PREPARING && (run->limits->is_outcome_only || begins_with_outcome(run))) {
+        bool is_proven = solve_outcome(run, first);
         if (!is_proven || run->limits->is_outcome_only || is_out_of_time(run)) return;
     }
-    Selectivity selectivity = run->limits->selectivity;
-    int half = WINDOW_FIRST;
-    if (selectivity > preparing_selectivity && run->empties > SOLVE_AT_ONCE) {
-        if (!run_pass(run, run->empties, preparing_selectivity, half) || is_out_of_time(run))
-            return;
-        half = WINDOW_SOLVED;
-    }
-    run_pass(run, run->empties, selectivity, half);
+    solve_score(run, first);
 }
 
 void deepening_run(Run *run) {
@@ -251,7 +265,7 @@ void deepening_run(Run *run) {
         run_midgame_passes(run, limits->depth, limits->selectivity);
         return;
     }
-    int margin = limits->deadline_ns || limits->nodes ? MARGIN_LIMITED : MARGIN_FREE;
+    int margin = is_limited(run) ? run->search->shared.parameters.solve_margin : MARGIN_FREE;
     int last = run->empties <= SOLVE_AT_ONCE ? 0 : run->empties - margin;
     if (run_midgame_passes(run, last, limits->middle)) run_solve(run);
 }

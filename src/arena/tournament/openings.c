@@ -159,7 +159,7 @@ static bool keep_balanced(Openings *openings, int needed, const _Atomic bool *st
     EngineOptions options = {.threads = 1, .hash_mb = BALANCE_HASH_MB};
     Engine *engine = engine_new(openings->shape, &options, error);
     if (engine == NULL) return false;
-    EngineLimits limits = {.depth = OPENINGS_BALANCE_DEPTH, .selectivity = 100};
+    EngineLimits limits = {.depth = OPENINGS_BALANCE_DEPTH, .selectivity = 87};
     int kept = 0;
     for (int i = 0; i < openings->count && kept < needed; i++) {
         if (stop != NULL && *stop) break;
