@@ -1,7 +1,7 @@
 // Takes the pictures of the README: every view on a desktop and on a phone, in docs/pictures/.
 // Run by tools/make-pictures.
 import { mkdirSync } from 'node:fs';
-import { desktop, game, phone, startAll, stopAll, until, withPage } from './lib.mjs';
+import { desktop, game, phone, startAll, startServer, stopAll, until, withPage } from './lib.mjs';
 
 const folder = 'docs/pictures';
 const at = (view, ply) => `#b=8x8&m=${game}&p=${ply}&v=${view}`;
@@ -43,6 +43,14 @@ const shots = {
             await page.waitForSelector('.task');
         },
     },
+    live: {
+        tournament: ['random', 'baseline2', 'baseline3', 'miniproject3', 'engine', '--games', '8', '--time', '0.15', '--threads', '4', '--serve'],
+        fragment: '#b=8x8&v=live',
+        async prepare(page) {
+            await until(async () => (await page.$eval('progress', (bar) => bar.value)) >= 20, 'twenty games', 120000);
+            await page.waitForSelector('.live-boards li:nth-child(3)');
+        },
+    },
     tree: {
         fragment: at('learn', 24),
         settings: { learn: 'eval' },
@@ -57,11 +65,14 @@ const shots = {
 
 await startAll();
 mkdirSync(folder, { recursive: true });
-for (const [name, shot] of Object.entries(shots)) {
+// Names on the command line: only these.
+const wanted = process.argv.slice(2);
+for (const [name, shot] of Object.entries(shots).filter(([one]) => !wanted.length || wanted.includes(one))) {
     for (const [size, viewport] of Object.entries({ desktop, phone })) {
-        const isDark = name === 'analyse' || name === 'tree';
+        const isDark = name === 'analyse' || name === 'tree' || (name === 'live' && size === 'phone');
         const options = { viewport, fragment: shot.fragment, settings: shot.settings ?? {}, colorScheme: isDark ? 'dark' : 'light', deviceScaleFactor: size === 'phone' ? 2 : 1.5, expectErrors: true };
-        await withPage(options, async (page) => {
+        const own = shot.tournament && await startServer(0, shot.tournament, 'tournament');
+        await withPage({ ...options, ...(own && { url: own.url }) }, async (page) => {
             await shot.prepare(page);
             if (size === 'phone' && name === 'tree') await page.locator('.why').scrollIntoViewIfNeeded();
             else await page.evaluate(() => window.scrollTo(0, 0));
@@ -70,6 +81,7 @@ for (const [name, shot] of Object.entries(shots)) {
             await page.screenshot({ path: `${folder}/${name}-${size}.jpg`, type: 'jpeg', quality: 86 });
             console.log(`${folder}/${name}-${size}.jpg`);
         });
+        await own?.stop('SIGINT');
     }
 }
 await stopAll();

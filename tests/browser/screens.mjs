@@ -15,7 +15,7 @@ const views = {
     analyse: ['.value.is-exact', `#b=8x8&m=${game}&p=48&v=analyse`],
     review: ['#save-review', `#b=8x8&m=${game}&p=40&v=review`],
     learn: ['.panel .card', '#b=8x8&v=learn'],
-    games: ['.games-box', '#b=8x8&v=games'],
+    games: ['.games', '#b=8x8&v=games'],
     live: ['.live-result', '#b=8x8&v=live'],
 };
 

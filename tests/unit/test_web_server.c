@@ -173,6 +173,15 @@ static void a_search_says_how_many_threads_it_wants(void **state) {
     assert_non_null(strstr(answer.body, "'threads'"));
 }
 
+static void a_server_without_a_tournament_says_so(void **state) {
+    (void)state;
+    get("/api/v1/status");
+    assert_non_null(strstr(answer.body, "\"tournament\":false"));
+    post("tournament", "{}");
+    assert_int_equal(answer.status, 422);
+    assert_non_null(strstr(answer.body, "no-tournament"));
+}
+
 /* --- Stopping ------------------------------------------------------------------------------------
  */
 
@@ -665,6 +674,7 @@ int main(void) {
         cmocka_unit_test(every_answer_is_guarded_by_its_headers),
         cmocka_unit_test(a_known_file_is_not_sent_twice),
         cmocka_unit_test(thinking_verbs_answer),
+        cmocka_unit_test(a_server_without_a_tournament_says_so),
         cmocka_unit_test(a_search_says_how_many_threads_it_wants),
         cmocka_unit_test(an_engine_plays_from_the_book_and_says_so),
         cmocka_unit_test(a_body_may_come_in_pieces),

@@ -70,7 +70,7 @@ export function analysisPanel(view) {
             view.lines?.element,
             h(
                 'div',
-                { class: 'pair' },
+                { class: app.threads > 1 ? 'pair is-three' : 'pair' },
                 choice(
                     'showLines',
                     LINE_CHOICES,

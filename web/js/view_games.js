@@ -141,6 +141,7 @@ export class GamesView {
                       })
                     : t('noGames'),
             );
+        if (this.box) this.box.hidden = !this.games.length;
         if (this.rows) this.rows.style.height = `${this.found.length * ROW}px`;
         this.#draw(true);
     }
