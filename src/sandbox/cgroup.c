@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 
-enum { CLOSE_ROUNDS = 200, PERIOD_US = 100000, BOX_TASKS = 2 };
+enum { CLOSE_ROUNDS = 200, PERIOD_US = 100000, BOX_TASKS = 2, LIST_SIZE = 1 << 13 };
 #define ROUND_NS INT64_C(5000000)
 #define ROOT     "/sys/fs/cgroup"
 
@@ -41,6 +41,13 @@ static bool put(const char *folder, const char *file, const char *text) {
     bool ok = fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text);
     if (fd >= 0) close(fd);
     return ok;
+}
+
+static void read_file(const char *folder, const char *file, char *text, size_t size) {
+    int fd = open_file(folder, file, O_RDONLY);
+    ssize_t length = fd >= 0 ? read(fd, text, size - 1) : 0;
+    if (fd >= 0) close(fd);
+    text[length > 0 ? length : 0] = '\0';
 }
 
 /* Makes the folder of the group for these controllers; `own` is the caller's. With version 2 a
@@ -78,7 +85,7 @@ static bool limit(Cgroup *group, const char *controllers, const char *own,
 }
 
 bool cgroup_open(Cgroup *group, const ProcessLimits *limits) {
-    char line[CGROUP_PATH_SIZE], values[VALUES][CGROUP_VALUE_SIZE] = {"0", "1"};
+    char text[LIST_SIZE], values[VALUES][CGROUP_VALUE_SIZE] = {"0", "1"};
     /* The group also pays for bubblewrap and for what the kernel keeps about its processes. */
     unsigned long long memory = limits->memory_bytes + limits->memory_bytes / 32 + (2 << 20);
     snprintf(values[MEMORY], CGROUP_VALUE_SIZE, "%llu", memory);
@@ -86,19 +93,18 @@ bool cgroup_open(Cgroup *group, const ProcessLimits *limits) {
     if (limits->cpus > 0)
         snprintf(values[PROCESSORS], CGROUP_VALUE_SIZE, "%lld",
                  (long long)limits->cpus * PERIOD_US);
-    FILE *file = fopen("/proc/self/cgroup", "re");
     bool has_memory = false;
     group->count = 0;
+    read_file("/proc/self", "cgroup", text, sizeof text);
     /* NUMBER:CONTROLLERS:PATH, with no controllers for version 2. */
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    for (char *rest, *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
         char *name = strchr(line, ':');
         char *own = name != NULL ? strchr(name + 1, ':') : NULL;
         if (own == NULL || group->count == CGROUP_MAX_FOLDERS) continue;
         *name++ = *own++ = '\0';
-        own[strcspn(own, "\n")] = '\0';
         if (name[0] != '\0' || !has_memory) has_memory |= limit(group, name, own, values);
     }
-    if (file != NULL) fclose(file);
     if (!has_memory) cgroup_close(group);
     return has_memory;
 }
@@ -119,10 +125,7 @@ bool cgroup_is_exhausted(const Cgroup *group) {
     static const char *const counters[] = {"memory.events", "memory.oom_control"};
     char text[512];
     for (int i = 0; i < 2 * group->count; i++) {
-        int fd = open_file(group->folders[i / 2], counters[i % 2], O_RDONLY);
-        ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
-        if (fd >= 0) close(fd);
-        text[length > 0 ? length : 0] = '\0';
+        read_file(group->folders[i / 2], counters[i % 2], text, sizeof text);
         const char *kills = strstr(text, "oom_kill ");
         if (kills != NULL && strtol(kills + strlen("oom_kill "), NULL, 10) > 0) return true;
     }

@@ -17,7 +17,8 @@ typedef struct Cgroup {
     char folders[CGROUP_MAX_FOLDERS][CGROUP_PATH_SIZE];
 } Cgroup;
 
-/* Makes a group with these limits; false, and a group without folders, if none can be had. */
+/* Makes a group with these limits, beside or in that of the calling process; false, and a group
+ * without folders, if none can be had. */
 bool cgroup_open(Cgroup *group, const ProcessLimits *limits);
 /* Moves a process of one thread into the group. */
 bool cgroup_add(const Cgroup *group, pid_t pid);

@@ -82,7 +82,6 @@ static bool await_start(Process *process, Fault *fault) {
 
 static bool start(Process *process, const ProcessFile *files, int file_count, Fault *fault) {
     process->files = files, process->file_count = file_count;
-    if (cgroup_open(&process->cgroup, &process->limits)) process->isolation |= ISOLATION_CGROUP;
     if (!open_descriptors(process) || !prepare_spawn(process) || !supervisor_start(process))
         return fault_set(fault, FAULT_NOT_STARTED, "pipes and threads: %s", strerror(errno));
     return await_start(process, fault);
@@ -163,7 +162,6 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
 void process_free(Process *process) {
     if (process == NULL) return;
     supervisor_end(process);
-    cgroup_close(&process->cgroup);
     if (process->directory_path[0] != '\0')
         nftw(process->directory_path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     for (int i = 0; i < DESCRIPTORS; i++) fd_close(&process->fds[i]);

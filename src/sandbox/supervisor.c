@@ -337,6 +337,7 @@ static int supervise(void *argument) {
     prctl(PR_SET_NAME, "sandbox");
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* processes that lose their parents become ours */
     if (fstat(self->fds[THEIRS + OUTPUT], &output) == 0) self->output = output.st_ino;
+    if (cgroup_open(&self->cgroup, &self->limits)) self->isolation |= ISOLATION_CGROUP;
     if (start(self)) watch_program(self);
     /* What a dead caller had open, and locked, does not wait for us. */
     if (is_caller_dead(self)) syscall(SYS_close_range, 0, ~0U, CLOSE_RANGE_UNSHARE);
