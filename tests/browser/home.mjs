@@ -187,6 +187,9 @@ test('what cannot be read is shown with line and column, and a file can be dropp
     await page.click('#do-import');
     await until(async () => /line 2, column/.test(await page.textContent('dialog [role=alert]')), 'the place');
     assert.doesNotMatch(await page.textContent('dialog [role=alert]'), /byte/);
+    await page.fill('textarea[name=text]', 'O'.repeat(64) + 'X; f5:zz');
+    await page.click('#do-import');
+    await until(async () => /line 1, column 68, at .f5/.test(await page.textContent('dialog [role=alert]')), 'the place in a line');
     await page.keyboard.press('Escape');
     await page.evaluate(() => {
         const data = new DataTransfer();

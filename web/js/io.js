@@ -39,17 +39,15 @@ function explain(error, text) {
             at: error.at,
         };
     const message = error instanceof Error ? error.message : String(error),
-        byte = /byte (\d+)/.exec(message);
-    if (!byte) return { words: message, at: null };
-    const bytes = new TextEncoder().encode(text),
-        at = new TextDecoder().decode(bytes.slice(0, Math.max(0, Number(byte[1]) - 1))).length;
-    return {
-        words: message
-            .replace(/^(field '\w+': )?/, '')
-            .replace(/,? ?byte \d+/, `: ${placeOf(text, at)}`)
-            .replace(/^(\w+): : /, '$1: '),
-        at,
-    };
+        words = message.replace(/^field '\w+': /, ''),
+        found = /character (\d+)|line (\d+), column (\d+)|at the end/.exec(message);
+    if (!found) return { words: message, at: null };
+    if (!found[1] && !found[2]) return { words, at: text.length };
+    const before = text.split('\n').slice(0, Number(found[2] ?? 1) - 1),
+        start = before.reduce((sum, line) => sum + line.length + 1, 0),
+        column = Number(found[1] ?? found[3]) - 1,
+        at = start + [...text.slice(start)].slice(0, column).join('').length;
+    return { words: words.replace(found[0], placeOf(text, at)), at };
 }
 
 /**
