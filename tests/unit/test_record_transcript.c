@@ -50,8 +50,8 @@ static void a_game_is_read_in_every_dress(void **state) {
     (void)state;
     static const char *const texts[] = {
         "f5d6c3",
-        "f5\xc2\xa0\xc2\xab"
-        "d6\xc2\xbb c3", // a blank that does not break, and quotes
+        ("f5\xc2\xa0\xc2\xab"
+         "d6\xc2\xbb c3"), // a blank that does not break, and quotes
         "F5D6C3",
         "f5 d6 c3",
         " f5\td6\r\nc3\n",

@@ -633,13 +633,14 @@ static void the_url_of_an_open_server_can_be_opened(void **state) {
 static void wrong_options_are_refused(void **state) {
     (void)state;
     Error error;
-    ServerOptions options = {.port = port, .engines = {1, 1, 1}};
+    const EnginesOptions engines = {.count = 1, .threads = 1, .hash_mb = 1};
+    ServerOptions options = {.port = port, .engines = engines};
     assert_null(server_start(&options, &error));
     assert_non_null(strstr(error.text, "in use"));
-    options = (ServerOptions){.listen = "nowhere", .engines = {1, 1, 1}};
+    options = (ServerOptions){.listen = "nowhere", .engines = engines};
     assert_null(server_start(&options, &error));
     assert_int_equal(error.status, STATUS_BAD_INPUT);
-    options = (ServerOptions){.token = "short", .engines = {1, 1, 1}};
+    options = (ServerOptions){.token = "short", .engines = engines};
     assert_null(server_start(&options, &error));
     assert_int_equal(error.status, STATUS_BAD_INPUT);
 }
