@@ -1,4 +1,5 @@
-/* Draws a position as an SVG image. All lengths are in the image's own units: a square of the board is CELL wide. */
+/* Draws a position as an SVG image. All lengths are in the image's own units: a square of the board
+ * is CELL wide. */
 #include "record/svg.h"
 
 #include "base/bits.h"

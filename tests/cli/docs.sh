@@ -96,6 +96,7 @@ shrink() {
     *'bianca probcut-fit'*) numbers='s/--positions [0-9]+/--positions 20/; s/--depth [0-9]+/--depth 4/; s/--exact-from [0-9]+/--exact-from 6/' ;;
     *'bianca tune'*) numbers='s/--games [0-9]+/--games 4 --batch 2/; s/--time [0-9.]+/--time 0.002/' ;;
     *'bianca gold'*) numbers='s/--positions [0-9]+/--positions 1/; s/--depth [0-9]+/--depth 4/' ;;
+    *'bianca book build'*) numbers='s/--time [0-9.]+/--time 0.5/' ;;
     *'bianca serve'*) numbers='s/bianca serve/bianca serve --port 0/' ;;
     *) numbers="s/^curl /curl --fail /; s/127\\.0\\.0\\.1:6464/127.0.0.1:$port/" ;;
     esac
@@ -107,7 +108,7 @@ run() { # PLACE COMMAND
     small=$(shrink "$2")
     limit=$LIMIT
     case $small in
-    *' --out '* | *' --write '* | *' --db '* | *' --html '* | *' -o '* | *'gold build'*) limit=$FINISH ;;
+    *' --out '* | *' --write '* | *' --db '* | *' --html '* | *' -o '* | *'gold build'* | *'book build'*) limit=$FINISH ;;
     esac
     status=0
     timeout -k 5 "$limit" sh -c "$small" >"$TMPDIR/out" 2>"$TMPDIR/err" </dev/null || status=$?

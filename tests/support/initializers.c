@@ -1,4 +1,5 @@
-/* Every kind of initializer that tools/bot/initializers.awk says by position; prints their values. */
+/* Every kind of initializer that tools/bot/initializers.awk says by position; prints their values.
+ */
 #include <stdio.h>
 
 typedef int Number;
