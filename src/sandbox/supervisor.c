@@ -24,7 +24,7 @@
 
 enum { SLOW_AHEAD = 16, SLOW_NICE = 10 }; /* looks until the limit at which growth is slowed down */
 enum { STACK_MIN = 1 << 20, STACK_MAX = 64 << 20, STACKS = 64, OWN_STACK = 1 << 18 };
-enum { REPORT_RUNNING = 'r', REPORT_ENDED = 'e' };
+enum { REPORT_RUNNING = 'r', REPORT_ENDED = 'e', ENDING_MS = 300 };
 
 #define WATCH_NS       INT64_C(50000000) /* between two measurements, at most */
 #define WATCH_LEAST_NS INT64_C(1000000)  /* and at least */
@@ -321,8 +321,8 @@ static void watch_program(Process *self) {
         else if (!has_ended && clock_ns() >= next_check) {
             may_run = check_use(self);
             next_check = clock_ns() + until_next_check(self);
-            /* Without output because it has just ended? */
-            has_ended = self->fault.kind == FAULT_CRASHED && poll(polls, 1, 0) > 0;
+            /* Without output because it is just ending? */
+            has_ended = self->fault.kind == FAULT_CRASHED && poll(polls, 1, ENDING_MS) > 0;
         }
     }
     if (has_ended) note_exit(self);
