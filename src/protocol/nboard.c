@@ -30,6 +30,7 @@ typedef struct NBoardVerb {
     const char *name;
     void (*run)(NBoard *nboard, Scan *rest);
     InputUrgency urgency;
+    bool is_work; /* it thinks */
 } NBoardVerb;
 
 /* --- Words ------------------------------------------------------------------------------------ */
@@ -257,11 +258,11 @@ static void run_quit(NBoard *nboard, Scan *rest) {
 /* --- The table, and life ---------------------------------------------------------------------- */
 
 static const NBoardVerb verbs[] = {
-    {"nboard", run_nboard, INPUT_PATIENT}, {"set", run_set, INPUT_URGENT},
-    {"move", run_move, INPUT_URGENT},      {"hint", run_hint, INPUT_URGENT},
-    {"go", run_go, INPUT_URGENT},          {"ping", run_ping, INPUT_EMERGENT},
-    {"learn", run_learn, INPUT_URGENT},    {"analyze", run_analyze, INPUT_URGENT},
-    {"quit", run_quit, INPUT_URGENT},
+    {"nboard", run_nboard, INPUT_PATIENT, false}, {"set", run_set, INPUT_URGENT, false},
+    {"move", run_move, INPUT_URGENT, false},      {"hint", run_hint, INPUT_URGENT, true},
+    {"go", run_go, INPUT_URGENT, true},           {"ping", run_ping, INPUT_EMERGENT, false},
+    {"learn", run_learn, INPUT_URGENT, false},    {"analyze", run_analyze, INPUT_URGENT, true},
+    {"quit", run_quit, INPUT_URGENT, false},
 };
 
 static const NBoardVerb *take_verb(Scan *scan) {
@@ -282,10 +283,14 @@ static InputUrgency urgency(const char *bytes, size_t length) {
 bool nboard_obey(NBoard *nboard, const char *bytes, size_t length, bool is_cut) {
     Scan scan = {bytes, length, 0};
     const NBoardVerb *verb = take_verb(&scan);
-    if (is_cut)
+    if (is_cut) {
         say_status(nboard, "the line is too long");
-    else if (verb)
+    } else if (verb) {
+        /* Before the first word of an answer: whoever has read it can stop the rest. */
+        if (verb->is_work) session_begin_work(&nboard->session);
         verb->run(nboard, &scan);
+        if (verb->is_work) session_end_work(&nboard->session);
+    }
     fflush(nboard->out);
     return !nboard->is_quitting;
 }

@@ -81,28 +81,29 @@ void session_begin(Session *session, const Board *start) {
     player_begin(session->player, session->games++, BLACK);
 }
 
-static void begin_work(Session *session) {
+void session_begin_work(Session *session) {
+    if (session->works++ > 0) return;
     player_rearm(session->player);
     if (session->input) input_begin_work(session->input);
 }
 
-static void end_work(Session *session) {
-    if (session->input) input_end_work(session->input);
+void session_end_work(Session *session) {
+    if (--session->works == 0 && session->input) input_end_work(session->input);
 }
 
 void session_move(Session *session, const PlayerClock *clock, PlayerMove *move) {
-    begin_work(session);
+    session_begin_work(session);
     player_move(session->player, session->game.end.position, clock, move);
-    end_work(session);
+    session_end_work(session);
 }
 
 bool session_search(Session *session, Position position, const EngineLimits *limits,
                     EngineProgress *progress, void *context, EngineResult *result) {
     Engine *engine = player_engine(session->player);
     if (!engine) return false;
-    begin_work(session);
+    session_begin_work(session);
     engine_think(engine, position, limits, progress, context, result);
-    end_work(session);
+    session_end_work(session);
     return true;
 }
 

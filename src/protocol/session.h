@@ -20,6 +20,7 @@ typedef struct Session {
     uint64_t games;              /* begun on this session */
     char book[PLAYER_WORD_SIZE]; /* of engines whose string names none; empty: none */
     Input *input;                /* whose urgent lines interrupt thinking; NULL: nothing does */
+    int works;                   /* begun and not ended, one within the other */
 } Session;
 
 /* Makes the session's first board and player; release takes all of it away. */
@@ -36,6 +37,11 @@ bool session_use_book(Session *session, const char *book, Error *error);
 
 /* A new game from *start, which is on the session's shape; the player forgets the last one. */
 void session_begin(Session *session, const Board *start);
+
+/* Between the two urgent input ends every move and search, also one that has not begun. They may be
+ * nested; moves and searches have a pair of their own. The player stays the same meanwhile. */
+void session_begin_work(Session *session);
+void session_end_work(Session *session);
 
 /* Lets the player choose a move at the end of the game. `clock` may be NULL. Urgent input ends
  * it. */

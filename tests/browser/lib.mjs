@@ -21,6 +21,7 @@ const PATIENCE_MS = 40000;
 
 let browser;
 export let server;
+const tabs = new Map();
 
 /**
  * What the browser writes down as an error and is none: a search that a newer one of the same page has
@@ -51,12 +52,19 @@ export async function startServer(port = 0, others = [], command = 'serve') {
     return { url, port: Number(new URL(url).port), stop, child };
 }
 
-export async function startAll() {
-    server = await startServer();
+/** Started anew if it has ended by itself between two tests; one that ends during a test fails it. */
+async function needBrowser() {
+    if (browser?.isConnected()) return;
+    tabs.clear();
     browser = await chromium.launch({
         executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
         args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     });
+}
+
+export async function startAll() {
+    server = await startServer();
+    await needBrowser();
 }
 
 export async function stopAll() {
@@ -94,8 +102,6 @@ async function openTab(profileOptions) {
 /** Every size with every theme, and more boards: tests/slow/browser_all.sh. */
 export const allTests = Boolean(process.env.BROWSER_ALL);
 
-const tabs = new Map();
-
 /**
  * Opens the page with nothing kept from before but `settings`, runs `work`, and checks that nothing
  * was written to the console and nothing was asked of another server.
@@ -103,6 +109,7 @@ const tabs = new Map();
 export async function withPage(options, work) {
     const { fragment = '', url = server.url, settings = {}, expectErrors = false, isFresh = false, viewport = desktop, colorScheme = 'light', reducedMotion = 'reduce', locale = 'en-GB', ...others } = options;
     const key = JSON.stringify([locale, others]);
+    await needBrowser();
     const tab = (!isFresh && tabs.get(key)) || await openTab({ locale, serviceWorkers: isFresh ? 'allow' : 'block', ...others });
     tabs.delete(key); // until the test is over: after a failure nobody shall use it
     const { page, profile } = tab;
