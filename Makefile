@@ -218,8 +218,9 @@ $(OBJ)/tests/support.a: $(SUPPORT) $(B)/sources
 try_leaks = mkdir -p $(B) && echo 'int main(void) { return 0; }' | $(CC) -fsanitize=leak -x c - -o $(B)/leaks && $(B)/leaks
 LEAKS = $(eval LEAKS := $(if $(filter release debug,$(MODE)),$(shell { $(try_leaks); } >/dev/null 2>&1 && \
     echo -fsanitize=leak)))$(LEAKS)
-# These look at how much memory they take.
-$(call program_of,tests/unit/test_web_server.c tests/unit/test_network_thread.c): LEAKS :=
+# These look at how much memory they take, or how much time.
+$(call program_of,tests/unit/test_web_server.c tests/unit/test_network_thread.c \
+    tests/slow/test_book_speed.c tests/slow/test_sandbox_start.c tests/slow/test_perfect_games.c): LEAKS :=
 
 $(B)/tests/%: $(OBJ)/tests/%.o $(OBJ)/tests/support.a $(OBJ)/all.a
 	$(call say,LINK,$@)

@@ -1,4 +1,5 @@
 /* A book of a million positions opens in under 10 ms and is looked up in under 10 microseconds.
+ * Runs alone: it measures time.
  * Takes 5 s on two cores. */
 #include <setjmp.h>
 #include <stdarg.h>
