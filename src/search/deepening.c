@@ -10,9 +10,13 @@
 #include "search/driver.h"
 
 enum {
-    /* Midgame passes stop this many plies before the end of the game if there is no limit: a solve
-     * that has all the time it needs wants less preparation than one that may be cut off. */
+    /* Midgame passes stop this many plies before the end of the game: a solve that has all the time
+     * it needs wants less preparation than one that may be cut off. One that asks first who wins:
+     * SearchParameters.solve_margin. */
+    MARGIN_LIMITED = 10,
     MARGIN_FREE = 14,
+    /* Boards of so many squares are solved early in the game, and perfect play counts discs. */
+    SMALL_BOARD = 36,
     SOLVE_AT_ONCE = 10,            /* up to here a solve needs no passes before it */
     WINDOW_FIRST = 3 * SCORE_DISC, /* half-width of the first aspiration window */
     WINDOW_SOLVED = SCORE_DISC,    /* ... after a selective solve of the same depth */
@@ -20,8 +24,8 @@ enum {
     FORCED_DEPTH = 4,              /* enough for a score where there is only one move */
 };
 
-/* Of the selective solves that prepare an exact one. A solve that may be cut off begins with the
- * first, one that has all the time it needs with the last. */
+/* Of the selective solves that prepare an exact one. A solve that asks first who wins begins with
+ * the first, others with the last. */
 static const Selectivity preparing[] = {SELECTIVITY_73, SELECTIVITY_87};
 enum { PREPARING = sizeof preparing / sizeof preparing[0] };
 
@@ -226,11 +230,12 @@ static bool is_limited(const Run *run) {
     return run->limits->deadline_ns || run->limits->nodes;
 }
 
-/* Whether a solve that may be cut off proves first who wins. */
+/* Whether the solve, which may be cut off, proves first who wins. */
 static bool begins_with_outcome(const Run *run) {
+    const Shared *shared = &run->search->shared;
     const SearchLimits *limits = run->limits;
-    return run->search->shared.parameters.outcome_first && is_limited(run) && limits->lines <= 1 &&
-           limits->selectivity == SELECTIVITY_NONE;
+    return shared->parameters.outcome_first && is_limited(run) && limits->lines <= 1 &&
+           limits->selectivity == SELECTIVITY_NONE && shared->shape->squares > SMALL_BOARD;
 }
 
 /* Who wins, surer and surer. False when stopped before the proof. */
@@ -251,8 +256,9 @@ static void solve_score(Run *run, int first) {
 }
 
 static void run_solve(Run *run) {
-    int first = run->empties <= SOLVE_AT_ONCE ? PREPARING : is_limited(run) ? 0 : PREPARING - 1;
-    if (first < PREPARING && (run->limits->is_outcome_only || begins_with_outcome(run))) {
+    bool is_for_outcome = begins_with_outcome(run);
+    int first = run->empties <= SOLVE_AT_ONCE ? PREPARING : is_for_outcome ? 0 : PREPARING - 1;
+    if (first < PREPARING && (run->limits->is_outcome_only || is_for_outcome)) {
         bool is_proven = solve_outcome(run, first);
         if (!is_proven || run->limits->is_outcome_only || is_out_of_time(run)) return;
     }
@@ -265,7 +271,9 @@ void deepening_run(Run *run) {
         run_midgame_passes(run, limits->depth, limits->selectivity);
         return;
     }
-    int margin = is_limited(run) ? run->search->shared.parameters.solve_margin : MARGIN_FREE;
+    int margin = begins_with_outcome(run) ? run->search->shared.parameters.solve_margin
+                 : is_limited(run)        ? MARGIN_LIMITED
+                                          : MARGIN_FREE;
     int last = run->empties <= SOLVE_AT_ONCE ? 0 : run->empties - margin;
     if (run_midgame_passes(run, last, limits->middle)) run_solve(run);
 }

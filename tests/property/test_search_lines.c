@@ -138,8 +138,6 @@ static void a_limited_solve_proves_the_outcome_and_keeps_it(void **state) {
     enum { EMPTIES = 15, POSITIONS = 60 };
     Rig rig;
     rig_open(&rig, &(RigOptions){.size = {8, 8}});
-    SearchParameters parameters = search_parameters_standard();
-    parameters.outcome_first = 1;
     Sampler sampler = sampler_new((BoardSize){8, 8}, SEED + 8);
     int inexact = 0;
     for (long n = 0; n < effort_rounds(POSITIONS); n++) {
@@ -149,7 +147,6 @@ static void a_limited_solve_proves_the_outcome_and_keeps_it(void **state) {
         uint64_t moves = score_children(&rig, position, scores);
         for (uint64_t nodes = 2000; nodes < 4000000; nodes *= 2) {
             SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .nodes = nodes};
-            search_set_parameters(rig.search, &parameters);
             search_clear(rig.search);
             search_run(rig.search, position, &limits, NULL, NULL, &result);
             rig_check_legal(&rig, position, &result);
@@ -166,6 +163,29 @@ static void a_limited_solve_proves_the_outcome_and_keeps_it(void **state) {
         assert_true(result.lines[0].is_exact);
     }
     assert_true(inexact > 0);
+    rig_close(&rig);
+}
+
+/* ... but not on small boards, where perfect play counts discs: who wins is known when they are. */
+static void a_limited_solve_of_a_small_board_counts_discs_at_once(void **state) {
+    (void)state;
+    enum { EMPTIES = 15, POSITIONS = 60 };
+    Rig rig;
+    rig_open(&rig, &(RigOptions){.size = {6, 6}});
+    Sampler sampler = sampler_new((BoardSize){6, 6}, SEED + 9);
+    int unknown = 0;
+    for (long n = 0; n < effort_rounds(POSITIONS); n++) {
+        Position position = rig_position(&rig, endings_next(&sampler, EMPTIES, 0));
+        for (uint64_t nodes = 1000; nodes < 1000000; nodes *= 2) {
+            SearchResult result;
+            SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .nodes = nodes};
+            search_clear(rig.search);
+            search_run(rig.search, position, &limits, NULL, NULL, &result);
+            assert_int_equal(result.outcome != OUTCOME_UNKNOWN, result.lines[0].is_exact);
+            unknown += result.outcome == OUTCOME_UNKNOWN;
+        }
+    }
+    assert_true(unknown > 0);
     rig_close(&rig);
 }
 
@@ -304,6 +324,7 @@ int main(void) {
         cmocka_unit_test(each_line_scores_as_a_solve_of_its_move),
         cmocka_unit_test(an_outcome_is_the_sign_of_the_exact_score),
         cmocka_unit_test(a_limited_solve_proves_the_outcome_and_keeps_it),
+        cmocka_unit_test(a_limited_solve_of_a_small_board_counts_discs_at_once),
         cmocka_unit_test(an_interrupted_search_of_many_lines_is_in_order),
         cmocka_unit_test(a_stopped_ranking_is_that_of_the_last_finished_pass),
         cmocka_unit_test(lines_are_long_from_the_first_report_on),

@@ -1,5 +1,5 @@
 # 4x16, in both orientations, solved again.
-# Takes 3 min on two cores.
+# Takes 9 min on two cores.
 . tests/support/shell.sh
 . tests/support/boards.sh
 solve_again boards-4x16
