@@ -13,6 +13,7 @@
 . tests/support/redis.sh
 
 LIMIT=0.6
+if has_sanitizers; then LIMIT=3; fi # such a program begins slowly
 FINISH=60
 shown='bianca|make|cc|cp|sed|g\+\+|curl|sqlite3|printf|echo|PATH=[^ ]*|BIANCA_ISA=[^ ]*|PYTHONPATH=[^ ]*|tools/[a-z-]*|tests/[a-z/-]*\.sh|bench/[a-z-]*\.sh'
 

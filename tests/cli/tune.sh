@@ -33,7 +33,8 @@ long=$TMPDIR/long.journal
 "$BIANCA" tune --board 6x6 --hash 1 --nodes 300 --games 100000 --batch 4 --threads 1 --out "$long" \
     >"$TMPDIR/out" 2>"$TMPDIR/err" &
 pid=$!
-sleep 1
+# Until the first round is in the journal, after its head.
+for try in $(seq 600); do [ "$(wc -l 2>/dev/null <"$long" || echo 0)" -ge 6 ] && break || sleep 0.05; done
 kill -TERM $pid
 status=0
 wait $pid || status=$?
