@@ -106,7 +106,7 @@ program_of  = $(patsubst %.c,$(B)/%,$(1))
 LANGUAGES  := $(patsubst po/%.po,%,$(wildcard po/*.po))
 CATALOGUES := $(if $(shell command -v msgfmt),$(LANGUAGES:%=$(B)/locale/%/LC_MESSAGES/bianca.mo))
 
-.PHONY: all bot run start test test-all test-release run-tests test-programs test-bots bench fuzz fuzz-programs format lint install \
+.PHONY: all bot run start test test-all test-release run-tests test-programs test-bots bench fuzz fuzz-programs hot-tests format lint install \
         uninstall clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
@@ -218,6 +218,15 @@ $(OBJ)/tests/support.a: $(SUPPORT) $(B)/sources
 try_leaks = mkdir -p $(B) && echo 'int main(void) { return 0; }' | $(CC) -fsanitize=leak -x c - -o $(B)/leaks && $(B)/leaks
 LEAKS = $(eval LEAKS := $(if $(filter release debug,$(MODE)),$(shell { $(try_leaks); } >/dev/null 2>&1 && \
     echo -fsanitize=leak)))$(LEAKS)
+# What is compiled for each set of instructions, and what chooses among them: tools/test-all lets these
+# run on emulated processors too, where the leak sanitizer takes all memory there is.
+HOT := $(wildcard tests/property/test_kernels.c tests/property/test_network.c tests/property/test_network_[ap]*.c \
+    tests/property/test_pattern.c tests/property/test_search_kernels.c tests/property/test_search_same.c \
+    tests/property/test_solver.c tests/property/test_stability.c tests/unit/test_bits.c tests/unit/test_isa.c \
+    tests/unit/test_perft.c tests/unit/test_rules.c tests/unit/test_weights*.c)
+hot-tests:
+	@echo $(HOT)
+$(call program_of,$(HOT)): LEAKS :=
 # These look at how much memory they take, or how much time.
 $(call program_of,tests/unit/test_web_server.c tests/unit/test_network_thread.c \
     tests/slow/test_book_speed.c tests/slow/test_sandbox_start.c tests/slow/test_perfect_games.c): LEAKS :=
