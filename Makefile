@@ -156,12 +156,13 @@ $(OBJ)/engine/perfect_embedded.o: $(wildcard data/*.perfect)
 $(OBJ)/book/embedded.o: $(wildcard data/*.book)
 
 # The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").
-# types.js is for the type checker alone.
+# types.js is for the type checker alone. The list is the same whether BUILD is an absolute path or not:
+# else a `make install` of tests would link the program anew while others run it.
 REPORT := $(wildcard web/report/*.*)
 PAGE := $(filter-out web/js/types.js $(REPORT),$(sort $(wildcard web/*.* web/*/*.*)))
 $(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
 	@mkdir -p $(@D)
-	@tools/list-assets $(OBJ)/web/page $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@tools/list-assets $(patsubst $(CURDIR)/%,%,$(OBJ))/web/page $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 # Scripts and styles are sent without their indentation, a fifth of them.
 PAGE_TEXT := $(patsubst web/%,$(OBJ)/web/page/%,$(filter %.js %.css,$(PAGE)))
 $(OBJ)/web/page/%: web/%

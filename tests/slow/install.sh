@@ -12,6 +12,7 @@ install_here() {
 }
 
 install_here install
+! grep -E '^ *(CC|LINK|AR) ' "$TMPDIR/log" || fault 'make install builds what is built'
 for file in bin/bianca include/bianca.h lib/libbianca.a lib/libbianca.so lib/libbianca.so.0 \
     lib/pkgconfig/bianca.pc share/man/man1/bianca.1.gz share/bash-completion/completions/bianca \
     share/locale/fr/LC_MESSAGES/bianca.mo share/locale/zh_CN/LC_MESSAGES/bianca.mo; do
