@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 
-enum { PATH_BYTES = 96, TEXT_BYTES = 1 << 14 };
+enum { PATH_BYTES = 96, TEXT_BYTES = 1 << 14, LIST_ROUNDS = 8 };
 #define REAP_NS INT64_C(200000)
 
 static int open_about(pid_t pid, const char *name) {
@@ -52,12 +52,25 @@ static const char *next_name(Names *names) {
     return entry->d_name;
 }
 
+/* While the kernel lists children, one that is reaped hides another that follows it: only of two
+ * equal lists in a row is it certain that they lack none. An empty one after others: the thread has
+ * ended, and they are children of one whose list may have been read before. */
+static void read_children(pid_t process, const char *thread, char *list) {
+    char path[48], again[TEXT_BYTES];
+    snprintf(path, sizeof path, "task/%.16s/children", thread);
+    read_about(process, path, list);
+    for (int round = 0; round < LIST_ROUNDS && list[0] != '\0'; round++) {
+        read_about(process, path, again);
+        if (again[0] == '\0' || strcmp(again, list) == 0) return;
+        strcpy(list, again);
+    }
+}
+
 static void add_children(Tree *tree, pid_t process) {
-    char list[TEXT_BYTES], path[48];
+    char list[TEXT_BYTES];
     Names threads = {.fd = open_about(process, "task")};
     for (const char *name; (name = next_name(&threads)) != NULL;) {
-        snprintf(path, sizeof path, "task/%.16s/children", name);
-        read_about(process, path, list);
+        read_children(process, name, list);
         char *at = list;
         for (long pid; (pid = strtol(at, &at, 10)) > 0;)
             if (tree->count < TREE_MAX) tree->pids[tree->count++] = (pid_t)pid;
