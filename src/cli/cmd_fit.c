@@ -13,7 +13,7 @@
 typedef struct FitCommandOptions {
     const char *out, *picture, *note, *from;
     int64_t positions;
-    int epochs, patience, overlap, units, threads, stage_discs, pattern_squares;
+    int epochs, phases, patience, overlap, units, threads, stage_discs, pattern_squares;
     double ridge, overlap_weight, search_share, rate, keep;
     bool network, json;
 } FitCommandOptions;
@@ -38,6 +38,8 @@ static const Option rows[] = {
                        "most passes; 0: 60, of --network 6, of --from 2"),
     OPTION_NUMBER_ROW(FitCommandOptions, rate, "rate", "X", 0, 1, "0",
                       "how fast the network learns; 0: 0.003, of --from 0.002"),
+    OPTION_INTEGER_ROW(FitCommandOptions, phases, "phases", "N", 0, NETWORK_PHASES, "0",
+                       "phases with embeddings of their own; 0: as --from, or 1"),
     OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
                        "passes without progress before a stage ends"),
     OPTION_NUMBER_ROW(FitCommandOptions, ridge, "ridge", "X", 0, 1e6, "5",
@@ -166,9 +168,11 @@ static bool check_options(const FitCommandOptions *options, Error *error) {
         error_set(error, STATUS_BAD_INPUT, "--out says where the weights go, and is missing");
     else if (FIT_MAX_UNITS % options->units != 0)
         error_set(error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
-    else if (!options->network && (options->rate > 0 || options->from))
+    else if (!options->network && (options->rate > 0 || options->phases > 0 || options->from))
         error_set(error, STATUS_BAD_INPUT, "--%s goes with --network",
-                  options->from ? "from" : "rate");
+                  options->from       ? "from"
+                  : options->rate > 0 ? "rate"
+                                      : "phases");
     else if (!options->from && (options->keep < DEFAULT_KEEP || options->keep > DEFAULT_KEEP))
         error_set(error, STATUS_BAD_INPUT, "--keep goes with --from");
     else
@@ -188,6 +192,7 @@ static FitPlan plan_of(const Arguments *args) {
                      .from = options->from,
                      .keep = options->keep,
                      .rate = options->rate,
+                     .phases = options->phases,
                      .patience = options->patience,
                      .overlap = options->overlap,
                      .ridge = options->ridge,

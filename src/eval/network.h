@@ -1,11 +1,14 @@
 /* The learned evaluation as a small network over the patterns of eval/pattern.h.
  *
  * Every content of a pattern has, instead of one weight per stage, an embedding of NETWORK_WIDTH
- * numbers that holds for the whole game; so has every number of legal moves of either side. The
+ * numbers for each phase of the game; so has every number of legal moves of either side. The
  * embeddings of a position are added up, a bias is added, the sums are clamped to 0 .. NETWORK_ONE,
  * and the head of the position's stage makes a value of these units: directly, and through
  * NETWORK_HIDDEN hidden units that let patterns work together. A sum of weights cannot do that:
  * docs/evaluation.md has a picture and the errors of both.
+ *
+ * A phase is a run of stages that share embeddings, since a pattern does not mean the same early
+ * and late. A value reads as much with many phases as with one; the learning needs more games.
  *
  * An embedding is 32 bytes, half a cache line, so a value reads as many lines as the sum of weights
  * does. All arithmetic is on integers. Sums cannot overflow: see the limits of the fields.
@@ -21,6 +24,7 @@
 enum {
     NETWORK_WIDTH = 32,
     NETWORK_HIDDEN = 16,
+    NETWORK_PHASES = 8,         /* at most */
     NETWORK_MOVES = 32,         /* so many legal moves and more share one embedding */
     NETWORK_ONE = 127,          /* quantized 1 in embeddings and units */
     NETWORK_EMBEDDING_MAX = 63, /* of a number in an embedding, either sign */
@@ -83,19 +87,37 @@ static inline void network_head_finish(NetworkHead *head) {
 
 /* Only read once made. */
 typedef struct Network {
-    /* By weight number of the PatternSet, then one of zeros for lanes without an instance, then
-     * NETWORK_MOVES for the legal moves of the side to move and as many for the opponent's. */
-    const NetworkNumber *embeddings;
+    int phases;
     const NetworkHead *heads; /* by stage */
+    /* By stage, those of its phase: by weight number of the PatternSet, then one of zeros for lanes
+     * without an instance, then NETWORK_MOVES for the legal moves of the side to move and as many
+     * for the opponent's. */
+    const NetworkNumber *embeddings[PATTERN_STAGES];
 } Network;
 
-/* How many embeddings a network on these patterns has. */
+/* The phase of a stage, with `stages` in the whole game. */
+static inline int network_phase(int stage, int stages, int phases) {
+    return stage * phases / stages;
+}
+
+/* How many embeddings a phase of a network on these patterns has. */
 static inline size_t network_embedding_count(const PatternSet *set) {
     return (size_t)set->weights + 1 + 2 * NETWORK_MOVES;
 }
 
-static inline const NetworkNumber *network_embedding(const Network *network, size_t number) {
-    return network->embeddings + number * NETWORK_WIDTH;
+/* A network with these heads and embeddings, one phase after another, which it borrows. */
+static inline Network network_of(const PatternSet *set, const NetworkNumber *embeddings, int phases,
+                                 const NetworkHead *heads, int stages) {
+    Network network = {.phases = phases, .heads = heads};
+    for (int stage = 0; stage < stages; stage++)
+        network.embeddings[stage] = embeddings + (size_t)network_phase(stage, stages, phases) *
+                                                     network_embedding_count(set) * NETWORK_WIDTH;
+    return network;
+}
+
+static inline const NetworkNumber *network_embedding(const NetworkNumber *embeddings,
+                                                     size_t number) {
+    return embeddings + number * NETWORK_WIDTH;
 }
 
 /* The number of the embedding of so many legal moves. */
@@ -105,9 +127,14 @@ static inline size_t network_moves_embedding(const PatternSet *set, bool is_own,
            (size_t)(moves < max ? moves : max);
 }
 
-/* Fills `embeddings`, network_embedding_count() of them, from those of a weight file, of which tied
- * contents share one: `tied` and `numbers` are what pattern_ties() says; those of the legal moves
- * follow. */
+/* How many numbers the embeddings of a phase have in a weight file, where tied contents share one;
+ * `numbers` is what pattern_ties() says. */
+static inline size_t network_tied_size(uint32_t numbers) {
+    return ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
+}
+
+/* Fills the `embeddings` of a phase, network_embedding_count() of them, from those of a weight
+ * file: `tied` and `numbers` are what pattern_ties() says; those of the legal moves follow. */
 static inline void network_expand_embeddings(const PatternSet *set, const uint32_t *tied,
                                              uint32_t numbers, const int8_t *from,
                                              NetworkNumber *embeddings) {

@@ -29,12 +29,13 @@ static inline uint32_t network_moves_at(const PatternSet *set, bool is_own, int 
     return (uint32_t)network_moves_embedding(set, is_own, moves) * NETWORK_WIDTH;
 }
 
-static inline void network_sum(const LearnedWeights *learned, const PatternState *state,
-                               uint32_t own_at, uint32_t opp_at, NetworkSum *sum) {
+static inline void network_sum(const PatternSet *set, const NetworkNumber *embeddings,
+                               const PatternState *state, uint32_t own_at, uint32_t opp_at,
+                               NetworkSum *sum) {
 #if defined(__AVX2__) && !defined(PATTERN_PLAIN)
-    network_sum_avx2(learned, state, own_at, opp_at, sum);
+    network_sum_avx2(set, embeddings, state, own_at, opp_at, sum);
 #else
-    network_sum_portable(learned, state, own_at, opp_at, sum);
+    network_sum_portable(set, embeddings, state, own_at, opp_at, sum);
 #endif
 }
 
@@ -55,11 +56,13 @@ static inline int network_head(const NetworkHead *head, const NetworkSum *sum) {
  * `opp_moves` are the numbers of legal moves of the side to move and of the other. */
 static inline int network_value(const LearnedWeights *learned, const PatternState *state, int discs,
                                 int own_moves, int opp_moves) {
-    const NetworkHead *head = &learned->network->heads[learned->stage_of[discs]];
+    const PatternSet *set = learned->set;
+    const Network *network = learned->network;
+    int stage = learned->stage_of[discs];
     NetworkSum sum;
-    network_sum(learned, state, network_moves_at(learned->set, true, own_moves),
-                network_moves_at(learned->set, false, opp_moves), &sum);
-    int value = learned->bias[discs] + network_head(head, &sum);
+    network_sum(set, network->embeddings[stage], state, network_moves_at(set, true, own_moves),
+                network_moves_at(set, false, opp_moves), &sum);
+    int value = learned->bias[discs] + network_head(&network->heads[stage], &sum);
     return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
 }
 

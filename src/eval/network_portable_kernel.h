@@ -66,18 +66,18 @@ static inline int network_sum_number(const NetworkSumPortable *sum, int k) {
 }
 #endif
 
-static inline void network_sum_portable(const LearnedWeights *learned, const PatternState *state,
-                                        uint32_t own_at, uint32_t opp_at, NetworkSumPortable *sum) {
-    const PatternSet *set = learned->set;
+static inline void network_sum_portable(const PatternSet *set, const NetworkNumber *embeddings,
+                                        const PatternState *state, uint32_t own_at, uint32_t opp_at,
+                                        NetworkSumPortable *sum) {
     const NetworkNumber *inputs[NETWORK_INPUTS];
     /* Prefetches all embeddings at once: adding one takes so many instructions that the processor
      * would look ahead to the next few only. */
     for (int i = 0; i < PATTERN_INSTANCES; i++) {
-        inputs[i] = network_embedding(learned->network, set->offset[i] + state->index[i]);
+        inputs[i] = network_embedding(embeddings, set->offset[i] + state->index[i]);
         __builtin_prefetch(inputs[i]);
     }
-    inputs[PATTERN_INSTANCES] = learned->network->embeddings + own_at;
-    inputs[PATTERN_INSTANCES + 1] = learned->network->embeddings + opp_at;
+    inputs[PATTERN_INSTANCES] = embeddings + own_at;
+    inputs[PATTERN_INSTANCES + 1] = embeddings + opp_at;
     *sum = (NetworkSumPortable){{0}};
     for (int i = 0; i < NETWORK_INPUTS; i += 2)
         network_add_two_portable(inputs[i], inputs[i + 1], sum);

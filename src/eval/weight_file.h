@@ -38,7 +38,7 @@ typedef struct WeightFileDraft {
     /* With a network, `stage_of` names its heads, and the only stage is the table for ordering. */
     const int8_t *network_embeddings; /* tied; NULL: no network */
     const NetworkHead *network_heads; /* by stage */
-    int network_stages;
+    int network_stages, network_phases;
 } WeightFileDraft;
 
 /* Reads weights for `shape`, which must outlive them. `name` stands in error texts. NULL on

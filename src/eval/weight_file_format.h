@@ -18,8 +18,9 @@
  *    The network, if there is one, as one more block of number WEIGHT_FILE_NETWORK_BLOCK, with the
  *    data:
  *        ...      heads, field by field as NetworkHead has them
- *        ...      embeddings by tied weight, then by number of legal moves of the side to move,
- * then of the opponent, NETWORK_WIDTH numbers each, written like weights
+ *        ...      embeddings, phase by phase: by tied weight, then by number of legal moves of the
+ *                 side to move, then of the opponent, NETWORK_WIDTH numbers each, written like
+ *                 weights
  *
  * A last stage that no number of discs has is the ordering table (pattern_order.h).
  *
@@ -50,8 +51,8 @@ enum {
     WEIGHT_FILE_WEIGHTS_SIZE = 4,
     WEIGHT_FILE_UNITS_AT = 32, /* of a disc, that weights are written in: a divisor of EVAL_DISC */
     WEIGHT_FILE_UNITS_SIZE = 2,
-    WEIGHT_FILE_HEADS_AT = 34, /* of the network; 0: no network */
-    WEIGHT_FILE_HEADS_SIZE = 2,
+    WEIGHT_FILE_HEADS_AT = 34,  /* of the network; 0: no network */
+    WEIGHT_FILE_PHASES_AT = 35, /* of the network, less one */
     WEIGHT_FILE_HEADER_AT = 36, /* length of the header, its checksum included */
     WEIGHT_FILE_HEADER_SIZE = 2,
     WEIGHT_FILE_NOTE_AT = 38, /* length of the note */

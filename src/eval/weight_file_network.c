@@ -104,11 +104,11 @@ static bool narrow(WeightFileReader *reader, size_t place, int16_t *read, size_t
 }
 
 bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
-                              uint32_t numbers, int heads) {
-    size_t end, place, count = ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
+                              uint32_t numbers, int heads, int phases) {
+    size_t end, place, count = (size_t)phases * network_tied_size(numbers);
     if (!weight_file_open_block(reader, WEIGHT_FILE_NETWORK_BLOCK, "the network", &end))
         return false;
-    weights->embeddings = new_embeddings(network_embedding_count(&weights->set));
+    weights->embeddings = new_embeddings((size_t)phases * network_embedding_count(&weights->set));
     weights->heads = aligned_alloc(ALIGNMENT, (size_t)heads * sizeof *weights->heads);
     int16_t *read = malloc(count * sizeof *read);
     bool ok = weights->embeddings && weights->heads && read;
@@ -119,13 +119,15 @@ bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, con
     place = reader->at;
     ok = ok && weight_file_read_numbers(reader, end, 1, read, count) &&
          narrow(reader, place, read, count);
-    if (ok)
-        network_expand_embeddings(&weights->set, tied, numbers, (int8_t *)read,
-                                  weights->embeddings);
+    for (size_t phase = 0; ok && phase < (size_t)phases; phase++)
+        network_expand_embeddings(
+            &weights->set, tied, numbers, (int8_t *)read + phase * network_tied_size(numbers),
+            weights->embeddings + phase * network_embedding_count(&weights->set) * NETWORK_WIDTH);
     free(read);
     if (!ok) return false;
     reader->at = end + WEIGHT_FILE_CHECKSUM;
-    weights->network = (Network){.embeddings = weights->embeddings, .heads = weights->heads};
+    weights->network =
+        network_of(&weights->set, weights->embeddings, phases, weights->heads, heads);
     weights->learned.network = &weights->network;
     return true;
 }

@@ -16,7 +16,11 @@ enum { TABLE_ALIGNMENT = 64 };
 
 /* Heads of the network; 0: there is none. */
 static int heads_of(const WeightFileReader *reader) {
-    return (int)bytes_get(reader->bytes + WEIGHT_FILE_HEADS_AT, WEIGHT_FILE_HEADS_SIZE);
+    return reader->bytes[WEIGHT_FILE_HEADS_AT];
+}
+
+static int phases_of(const WeightFileReader *reader) {
+    return reader->bytes[WEIGHT_FILE_PHASES_AT] + 1;
 }
 
 static bool check_start(const WeightFileReader *reader) {
@@ -61,6 +65,8 @@ static bool read_stages(WeightFileReader *reader, const Shape *shape, WeightFile
     int heads = heads_of(reader), named = heads > 0 ? heads : learned->stages;
     if (heads > PATTERN_STAGES || (heads > 0 && learned->stages != 1))
         return REFUSE(reader, WEIGHT_FILE_HEADS_AT, "impossible number of heads of the network");
+    if (phases_of(reader) > NETWORK_PHASES || phases_of(reader) > (heads > 0 ? heads : 1))
+        return REFUSE(reader, WEIGHT_FILE_PHASES_AT, "impossible number of phases of the network");
     uint64_t units = bytes_get(reader->bytes + WEIGHT_FILE_UNITS_AT, WEIGHT_FILE_UNITS_SIZE);
     if (units < 1 || units > EVAL_DISC || EVAL_DISC % units != 0)
         return REFUSE(reader, WEIGHT_FILE_UNITS_AT, "a unit that this program cannot use");
@@ -167,8 +173,8 @@ static bool read_tables(WeightFileReader *reader, WeightFile *weights, const uin
         memset(table + entries, 0, (stride - entries) * sizeof *table);
         weights->learned.tables[stage] = table;
     }
-    if (heads_of(reader) > 0 &&
-        !weight_file_read_network(reader, weights, tied, numbers, heads_of(reader)))
+    if (heads_of(reader) > 0 && !weight_file_read_network(reader, weights, tied, numbers,
+                                                          heads_of(reader), phases_of(reader)))
         return false;
     if (reader->at != reader->length)
         return REFUSE(reader, reader->at, "something unknown after the last part");

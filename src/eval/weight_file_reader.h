@@ -33,6 +33,6 @@ bool weight_file_read_numbers(WeightFileReader *reader, size_t end, int step, in
 
 /* Reads the network, its embeddings tied as `tied` says; it belongs to *weights. */
 bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
-                              uint32_t numbers, int heads);
+                              uint32_t numbers, int heads, int phases);
 
 #endif

@@ -42,9 +42,9 @@ static uint8_t *put_header(const WeightFileDraft *draft, uint32_t numbers, uint8
     bytes_put(start + WEIGHT_FILE_TIED_AT, numbers, WEIGHT_FILE_TIED_SIZE);
     bytes_put(start + WEIGHT_FILE_WEIGHTS_AT, set->weights, WEIGHT_FILE_WEIGHTS_SIZE);
     bytes_put(start + WEIGHT_FILE_UNITS_AT, (uint64_t)units_of(draft), WEIGHT_FILE_UNITS_SIZE);
-    bytes_put(start + WEIGHT_FILE_HEADS_AT,
-              (uint64_t)(draft->network_embeddings ? draft->network_stages : 0),
-              WEIGHT_FILE_HEADS_SIZE);
+    start[WEIGHT_FILE_HEADS_AT] = (uint8_t)(draft->network_embeddings ? draft->network_stages : 0);
+    start[WEIGHT_FILE_PHASES_AT] =
+        (uint8_t)(draft->network_embeddings ? draft->network_phases - 1 : 0);
     bytes_put(start + WEIGHT_FILE_NOTE_AT, note, WEIGHT_FILE_NOTE_SIZE);
     memset(start + WEIGHT_FILE_ERRORS_AT, 0, WEIGHT_FILE_FIXED_SIZE - WEIGHT_FILE_ERRORS_AT);
     uint8_t *at = start + WEIGHT_FILE_FIXED_SIZE;
@@ -87,14 +87,14 @@ static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int units, i
     return end_block(start, at, (uint32_t)stage);
 }
 
-static size_t embedding_numbers(uint32_t numbers) {
-    return ((size_t)numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
+static size_t embedding_numbers(const WeightFileDraft *draft, uint32_t numbers) {
+    return (size_t)draft->network_phases * network_tied_size(numbers);
 }
 
 static uint8_t *put_network(const WeightFileDraft *draft, uint32_t numbers, uint8_t *start) {
     uint8_t *at = weight_file_put_heads(draft, start + WEIGHT_FILE_BLOCK_HEADER);
     const int8_t *embeddings = draft->network_embeddings;
-    size_t count = embedding_numbers(numbers);
+    size_t count = embedding_numbers(draft, numbers);
     for (size_t w = 0, zeros; w < count; w += put_number(embeddings[w], zeros, &at))
         for (zeros = 0; w + zeros < count && embeddings[w + zeros] == 0;) zeros++;
     return end_block(start, at, WEIGHT_FILE_NETWORK_BLOCK);
@@ -106,7 +106,7 @@ static size_t body_size(const WeightFileDraft *draft, uint32_t numbers) {
     size_t size = (size_t)draft->stages * (numbers * WEIGHT_FILE_VARINT + overhead);
     if (draft->network_embeddings)
         size += overhead + (size_t)draft->network_stages * WEIGHT_FILE_HEAD_SIZE +
-                embedding_numbers(numbers) * WEIGHT_FILE_VARINT;
+                embedding_numbers(draft, numbers) * WEIGHT_FILE_VARINT;
     return size;
 }
 

@@ -76,6 +76,7 @@ static bool fit_network(const Fit *fit, const char *checkpoint, Fitted *fitted, 
     NetworkFitOptions options = {.epochs = start ? FROM_EPOCHS : NETWORK_EPOCHS,
                                  .rate = start ? FROM_RATE : NETWORK_RATE,
                                  .threads = plan->threads,
+                                 .phases = plan->phases,
                                  .seed = NETWORK_SEED,
                                  .start = start,
                                  .keep = plan->keep,
@@ -142,6 +143,7 @@ static bool write_weights(const Fit *fit, const FitReport *report, const Fitted 
         draft.network_embeddings = network->embeddings;
         draft.network_heads = network->heads;
         draft.network_stages = network->stages;
+        draft.network_phases = network->phases;
     }
     for (int stage = 0; stage < linear->tables && !network; stage++)
         draft.tied[stage] = linear->tied[stage];

@@ -31,6 +31,7 @@ typedef struct FitPlan {
     const char *from; /* weight file of the network to continue from; may be NULL */
     double keep;      /* share of that network in the result */
     double rate;      /* learning rate; 0: the usual one */
+    int phases;       /* of the game with embeddings of their own; 0: as `from` has, or 1 */
     /* Of pattern weights, and of the table that orders moves: LinearFitOptions. */
     int patience, overlap;
     double ridge, overlap_weight;

@@ -86,6 +86,8 @@ expect_output 'games' "$BIANCA" selfplay --board 5x5 --games 64 --weights "$TMPD
 expect_error 1 'made for board 5x5, not 6x6' "$BIANCA" selfplay --board 6x6 \
     --weights "$TMPDIR/network" --out "$TMPDIR/third"
 expect_error 2 '--rate goes with --network' "$BIANCA" fit "$games" --out "$weights" --rate 0.01
+expect_error 2 '--phases goes with --network' "$BIANCA" fit "$games" --out "$weights" --phases 2
+expect_error 2 'phases' $network --out "$weights" --phases 9
 expect_error 2 '--keep goes with --from' $network --out "$weights" --keep 0.5
 expect_error 2 'rate' $network --out "$weights" --rate 2
 if [ -w /dev/full ]; then
@@ -115,6 +117,16 @@ cmp "$TMPDIR/next" "$TMPDIR/self" || fault 'the file to go on from cannot be rep
 expect_output 'validation mae' "$BIANCA" fit "$TMPDIR/by-network" --network --note same \
     --from "$TMPDIR/network" --rate 0.1 --keep 1 --out "$TMPDIR/same"
 cmp "$TMPDIR/network" "$TMPDIR/same" || fault 'all of the old network was to be kept'
+
+# Phases of the game: other weights, which play, and which stay as many in a fit that goes on.
+expect_output 'ordering' $network --phases 3 --out "$TMPDIR/phases" --note same
+[ "$(wc -c <"$TMPDIR/phases")" -gt "$(wc -c <"$TMPDIR/network")" ] || fault 'phases take no room'
+expect_output 'games' "$BIANCA" selfplay --board 5x5 --games 64 --weights "$TMPDIR/phases" \
+    --exact-from 6 --random-plies 1-12 --out "$TMPDIR/by-phases"
+expect_output 'validation mae' "$BIANCA" fit "$TMPDIR/by-network" --network --note same \
+    --from "$TMPDIR/phases" --keep 1 --out "$TMPDIR/same"
+cmp "$TMPDIR/phases" "$TMPDIR/same" || fault 'the phases to go on from were to be kept'
+
 cp "$TMPDIR/next" "$TMPDIR/next-kept"
 expect_error 2 'keep' $from --out "$TMPDIR/next" --keep 2
 expect_error 2 '--from goes with --network' "$BIANCA" fit "$games" --out "$TMPDIR/next" \

@@ -20,7 +20,8 @@ typedef struct Net {
     PatternSet *set;
     LearnedWeights learned;
     Network network;
-    NetworkNumber *embeddings;
+    int phases;
+    NetworkNumber *embeddings; /* phase by phase */
     NetworkHead *heads;
 } Net;
 
@@ -47,27 +48,28 @@ static void fill_head(NetworkHead *head, Random *random, bool is_extreme) {
     network_head_finish(head);
 }
 
-static void net_open(Net *net, int width, int height, Random *random, bool is_extreme) {
+static void net_open(Net *net, const int *board, int phases, Random *random, bool is_extreme) {
     PatternReference references[PATTERN_INSTANCES];
     Error error;
     memset(net, 0, sizeof *net);
-    assert_true(shape_init(&net->shape, width, height, &error));
+    net->phases = phases;
+    assert_true(shape_init(&net->shape, board[0], board[1], &error));
     net->set = aligned_alloc(_Alignof(PatternSet), sizeof *net->set);
     assert_non_null(net->set);
     int count = pattern_references(&net->shape, references);
     count -= (int)random_below(random, (uint32_t)count / 2 + 1);
     assert_true(pattern_set_init(net->set, &net->shape, references, count, &error));
-    size_t size = network_embedding_count(net->set) * NETWORK_WIDTH;
+    size_t rows = network_embedding_count(net->set), size = (size_t)phases * rows * NETWORK_WIDTH;
     net->embeddings = aligned_alloc(64, (size * sizeof *net->embeddings + 63) / 64 * 64);
     net->heads = aligned_alloc(64, STAGES * sizeof *net->heads);
     assert_true(net->embeddings && net->heads);
     for (size_t i = 0; i < size; i++) {
         int number = draw(random, is_extreme ? NETWORK_EMBEDDING_MAX : 12);
-        if (i / NETWORK_WIDTH == net->set->weights) number = 0;
+        if (i / NETWORK_WIDTH % rows == net->set->weights) number = 0;
         net->embeddings[i] = (NetworkNumber)(number + NETWORK_ZERO_POINT);
     }
     for (int stage = 0; stage < STAGES; stage++) fill_head(&net->heads[stage], random, is_extreme);
-    net->network = (Network){net->embeddings, net->heads};
+    net->network = network_of(net->set, net->embeddings, phases, net->heads, STAGES);
     net->learned = (LearnedWeights){.set = net->set, .stages = STAGES, .network = &net->network};
     for (int discs = 0; discs <= 64; discs++) {
         net->learned.stage_of[discs] = (uint8_t)(discs % STAGES);
@@ -81,8 +83,16 @@ static void net_close(Net *net) {
     free(net->heads);
 }
 
-static int number_of(const Net *net, size_t embedding, int k) {
-    return net->embeddings[embedding * NETWORK_WIDTH + (size_t)k] - NETWORK_ZERO_POINT;
+/* The last phase that has begun: phase p begins at p / phases of all stages. */
+static int slow_phase(const Net *net, int stage) {
+    int phase = 0;
+    while ((phase + 1) * STAGES <= stage * net->phases) phase++;
+    return phase;
+}
+
+static int number_of(const Net *net, int stage, size_t embedding, int k) {
+    size_t before = (size_t)slow_phase(net, stage) * (net->set->weights + 65);
+    return net->embeddings[(before + embedding) * 32 + (size_t)k] - NETWORK_ZERO_POINT;
 }
 
 /* The definition, number by number, on the squares themselves. */
@@ -91,13 +101,14 @@ static int64_t slow_value(const Net *net, Position position) {
     int discs = bits_count(position.own | position.opp);
     int own = bits_count(rules_moves(&net->shape, position.own, position.opp));
     int opp = bits_count(rules_moves(&net->shape, position.opp, position.own));
-    const NetworkHead *head = &net->heads[net->learned.stage_of[discs]];
+    int stage = discs % STAGES;
+    const NetworkHead *head = &net->heads[stage];
     int64_t units[NETWORK_WIDTH], value = 0;
     for (int k = 0; k < NETWORK_WIDTH; k++) {
         units[k] = head->bias[k % 2][k / 2];
         size_t moves = (size_t)set->weights + 1;
-        units[k] += number_of(net, moves + (size_t)(own < 31 ? own : 31), k);
-        units[k] += number_of(net, moves + 32 + (size_t)(opp < 31 ? opp : 31), k);
+        units[k] += number_of(net, stage, moves + (size_t)(own < 31 ? own : 31), k);
+        units[k] += number_of(net, stage, moves + 32 + (size_t)(opp < 31 ? opp : 31), k);
         for (int i = 0; i < set->instances; i++) {
             const PatternClass *class = &set->class_list[set->class_of[i]];
             size_t index = 0, power = 1;
@@ -105,7 +116,7 @@ static int64_t slow_value(const Net *net, Position position) {
                 index += power * (bits_has(position.own, set->squares[i][j])   ? 1
                                   : bits_has(position.opp, set->squares[i][j]) ? 2
                                                                                : 0);
-            units[k] += number_of(net, class->offset + index, k);
+            units[k] += number_of(net, stage, class->offset + index, k);
         }
         units[k] = units[k] < 0 ? 0 : units[k] > NETWORK_ONE ? NETWORK_ONE : units[k];
         value += units[k] * head->direct[k % 2][k / 2];
@@ -130,13 +141,15 @@ static void check_position(const Net *net, Position position) {
     assert_int_equal(network_value(&net->learned, &state, discs, own, opp),
                      slow_value(net, position));
     /* The portable text and its twin without the limit of a value, which may hide a difference. */
-    const NetworkHead *head = &net->heads[net->learned.stage_of[discs]];
+    int stage = net->learned.stage_of[discs];
+    const NetworkHead *head = &net->heads[stage];
+    const NetworkNumber *embeddings = net->network.embeddings[stage];
     uint32_t own_at = network_moves_at(net->set, true, own);
     uint32_t opp_at = network_moves_at(net->set, false, opp);
     NetworkSum sum;
     NetworkSumPortable reference;
-    network_sum(&net->learned, &state, own_at, opp_at, &sum);
-    network_sum_portable(&net->learned, &state, own_at, opp_at, &reference);
+    network_sum(net->set, embeddings, &state, own_at, opp_at, &sum);
+    network_sum_portable(net->set, embeddings, &state, own_at, opp_at, &reference);
     assert_int_equal(network_head(head, &sum), network_head_portable(head, &reference));
 }
 
@@ -162,10 +175,11 @@ static void the_network_is_what_its_definition_says(void **unused) {
     (void)unused;
     static const int boards[][2] = {{8, 8}, {6, 6}, {9, 7}, {4, 4}, {5, 12}};
     Random random = random_seeded(11);
+    int nets = 0;
     for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++)
         for (int is_extreme = 0; is_extreme < 2; is_extreme++) {
             Net net;
-            net_open(&net, boards[b][0], boards[b][1], &random, is_extreme);
+            net_open(&net, boards[b], 1 + nets++ % STAGES, &random, is_extreme);
             play_games(&net, &random);
             net_close(&net);
         }

@@ -131,50 +131,114 @@ static void patterns_that_work_together_are_learned(void **unused) {
     problem_close(&problem);
 }
 
-/* The reported errors are those of network_value() with the numbers of the result. */
-static void what_is_reported_is_what_plays(void **unused) {
-    (void)unused;
-    Problem problem;
-    NetworkFitResult result;
-    Error error;
-    problem_open(&problem, 200);
-    NetworkFitOptions options = {.epochs = 2, .rate = 0.003, .threads = 1, .seed = 1};
-    assert_true(
-        network_fit_run(&problem.dataset, problem.set, &options, NULL, NULL, &result, &error));
-    assert_int_equal(result.embedding_count, problem.numbers + 2 * NETWORK_MOVES);
-    NetworkNumber *rows = aligned_alloc(64, (network_embedding_count(problem.set) + 1) / 2 * 2 *
-                                                NETWORK_WIDTH * sizeof *rows);
-    for (size_t row = 0; row < network_embedding_count(problem.set); row++) {
-        size_t plain = problem.set->weights;
-        size_t from = row < plain ? problem.tied[row] : problem.numbers + (row - plain - 1);
+/* The embeddings of a result as the search reads them. */
+static NetworkNumber *new_rows(const Problem *problem, const NetworkFitResult *result) {
+    size_t plain = problem->set->weights, count = network_embedding_count(problem->set);
+    size_t rows_in_all = (size_t)result->phases * count;
+    NetworkNumber *rows =
+        aligned_alloc(64, (rows_in_all + 1) / 2 * 2 * NETWORK_WIDTH * sizeof *rows);
+    for (size_t i = 0; i < rows_in_all; i++) {
+        size_t row = i % count, phase = i / count;
+        size_t from = (row < plain ? problem->tied[row] : problem->numbers + (row - plain - 1)) +
+                      phase * (problem->numbers + 2 * NETWORK_MOVES);
         for (size_t k = 0; k < NETWORK_WIDTH; k++)
-            rows[row * NETWORK_WIDTH + k] =
+            rows[i * NETWORK_WIDTH + k] =
                 (NetworkNumber)(NETWORK_ZERO_POINT +
-                                (row == plain ? 0 : result.embeddings[from * NETWORK_WIDTH + k]));
+                                (row == plain ? 0 : result->embeddings[from * NETWORK_WIDTH + k]));
     }
-    Network network = {rows, result.heads};
-    LearnedWeights learned = {.set = problem.set, .network = &network};
-    memcpy(learned.stage_of, result.stage_of, sizeof learned.stage_of);
-    memcpy(learned.bias, result.bias, sizeof learned.bias);
-    for (int stage = 0; stage < result.stages; stage++) {
+    return rows;
+}
+
+static int value_of(const LearnedWeights *learned, Position position) {
+    const Shape *shape = learned->set->shape;
+    PatternState state;
+    pattern_start(learned->set, position, &state);
+    return network_value(learned, &state, bits_count(position.own | position.opp),
+                         bits_count(rules_moves(shape, position.own, position.opp)),
+                         bits_count(rules_moves(shape, position.opp, position.own)));
+}
+
+static void check_report(const Problem *problem, const NetworkFitResult *result) {
+    NetworkNumber *rows = new_rows(problem, result);
+    Network network = network_of(problem->set, rows, result->phases, result->heads, result->stages);
+    LearnedWeights learned = {.set = problem->set, .network = &network};
+    memcpy(learned.stage_of, result->stage_of, sizeof learned.stage_of);
+    memcpy(learned.bias, result->bias, sizeof learned.bias);
+    for (int stage = 0; stage < result->stages; stage++) {
+        const FitStage *report = &result->report[stage];
         double sum = 0;
         size_t count = 0;
-        for (int discs = result.report[stage].first; discs <= result.report[stage].last; discs++) {
-            const DatasetBucket *bucket = &problem.dataset.buckets[PART_TRAINING][discs];
-            for (size_t i = 0; i < bucket->count; i++, count++) {
-                Position p = bucket->positions[i];
-                PatternState state;
-                pattern_start(problem.set, p, &state);
-                int own = bits_count(rules_moves(&problem.dataset.shape, p.own, p.opp));
-                int opp = bits_count(rules_moves(&problem.dataset.shape, p.opp, p.own));
-                sum += abs(network_value(&learned, &state, discs, own, opp) - bucket->labels[i]);
-            }
+        for (int discs = report->first; discs <= report->last; discs++) {
+            const DatasetBucket *bucket = &problem->dataset.buckets[PART_TRAINING][discs];
+            for (size_t i = 0; i < bucket->count; i++, count++)
+                sum += abs(value_of(&learned, bucket->positions[i]) - bucket->labels[i]);
         }
-        const FitErrors *errors = &result.report[stage].parts[PART_TRAINING];
+        const FitErrors *errors = &report->parts[PART_TRAINING];
         assert_int_equal(errors->positions, count);
         if (count) assert_true(fabs(errors->mae - sum / (double)count / EVAL_DISC) < 1e-9);
     }
     free(rows);
+}
+
+/* The reported errors are those of network_value() with the numbers of the result. */
+static void what_is_reported_is_what_plays(void **unused) {
+    (void)unused;
+    Problem problem;
+    Error error;
+    problem_open(&problem, 200);
+    for (int phases = 1; phases <= 3; phases++) {
+        NetworkFitResult result;
+        NetworkFitOptions options = {
+            .epochs = 2, .rate = 0.003, .threads = 1, .phases = phases, .seed = 1};
+        assert_true(
+            network_fit_run(&problem.dataset, problem.set, &options, NULL, NULL, &result, &error));
+        assert_int_equal(result.phases, phases);
+        assert_int_equal(result.embedding_count,
+                         (size_t)phases * (problem.numbers + 2 * NETWORK_MOVES));
+        check_report(&problem, &result);
+        network_fit_release(&result);
+    }
+    problem_close(&problem);
+}
+
+/* --- Phases ------------------------------------------------------------------------------------
+ */
+
+static void forget(Problem *problem, int from, int below) {
+    for (int part = 0; part < DATASET_PARTS; part++)
+        for (int discs = from; discs < below; discs++)
+            problem->dataset.buckets[part][discs].count = 0;
+}
+
+/* Embeddings and heads that learned together stay together where nothing was learned: a stage at
+ * the edge of a phase, and a whole phase, play as their neighbours do. */
+static void what_has_no_positions_plays_like_its_neighbour(void **unused) {
+    (void)unused;
+    Problem problem;
+    NetworkFitResult result;
+    Error error;
+    problem_open(&problem, 300);
+    uint8_t stage_of[65];
+    int stages = fit_stages(&problem.dataset.shape, NETWORK_STAGE_DISCS, stage_of), last = 0,
+        begin = 0;
+    for (int discs = 0; discs < 36; discs++) {
+        if (network_phase(stage_of[discs], stages, 3) == 0) last = discs;
+        if (network_phase(stage_of[discs], stages, 3) <= 1) begin = discs + 1;
+    }
+    forget(&problem, last, last + 1);
+    forget(&problem, begin, 65);
+    NetworkFitOptions options = {.epochs = 2, .rate = 0.01, .threads = 1, .phases = 3, .seed = 1};
+    assert_true(
+        network_fit_run(&problem.dataset, problem.set, &options, NULL, NULL, &result, &error));
+    assert_int_equal(result.stages, stages);
+    assert_memory_equal(&result.heads[stage_of[last]], &result.heads[stage_of[last - 1]],
+                        sizeof result.heads[0]);
+    for (int discs = begin; discs < 36; discs++)
+        assert_memory_equal(&result.heads[stage_of[discs]], &result.heads[stage_of[begin - 1]],
+                            sizeof result.heads[0]);
+    size_t size = result.embedding_count / 3 * NETWORK_WIDTH;
+    assert_memory_equal(result.embeddings + 2 * size, result.embeddings + size, size);
+    assert_memory_not_equal(result.embeddings + size, result.embeddings, size);
     network_fit_release(&result);
     problem_close(&problem);
 }
@@ -211,6 +275,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns_that_work_together_are_learned),
         cmocka_unit_test(what_is_reported_is_what_plays),
+        cmocka_unit_test(what_has_no_positions_plays_like_its_neighbour),
         cmocka_unit_test(the_order_has_every_position_once),
         cmocka_unit_test(every_epoch_has_another_order),
     };

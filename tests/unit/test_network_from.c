@@ -14,6 +14,7 @@
 
 #include "base/bits.h"
 #include "base/random.h"
+#include "eval/network_kernel.h"
 #include "game/rules.h"
 #include "train/network/network_fit.h"
 
@@ -92,7 +93,8 @@ static WeightFile *written_and_read(const PatternSet *set, const NetworkFitResul
                              .tied = {order},
                              .network_embeddings = result->embeddings,
                              .network_heads = result->heads,
-                             .network_stages = result->stages};
+                             .network_stages = result->stages,
+                             .network_phases = result->phases};
     uint8_t *bytes;
     size_t length;
     Error error;
@@ -226,6 +228,82 @@ static void what_does_not_occur_stays_as_it_was(void **state) {
     free(occurs);
     free(tied);
     network_fit_release(&result);
+}
+
+/* --- Phases ------------------------------------------------------------------------------------
+ */
+
+static int value_of(const LearnedWeights *learned, Position position, int discs) {
+    const Shape *shape = learned->set->shape;
+    PatternState at;
+    pattern_start(learned->set, position, &at);
+    return network_value(learned, &at, discs,
+                         bits_count(rules_moves(shape, position.own, position.opp)),
+                         bits_count(rules_moves(shape, position.opp, position.own)));
+}
+
+/* The same values as the start for every number of discs, also for those that no game has. */
+static void check_same_values(const Rig *rig, const NetworkFitResult *result) {
+    WeightFile *weights = written_and_read(rig->set, result);
+    for (int discs = 0; discs <= rig->before.shape.squares; discs++) {
+        for (int from = 4; from < rig->before.shape.squares; from++) {
+            const DatasetBucket *bucket = &rig->before.buckets[PART_TRAINING][from];
+            for (size_t i = 0; i < bucket->count; i++)
+                assert_int_equal(value_of(&weights->learned, bucket->positions[i], discs),
+                                 value_of(&rig->start->learned, bucket->positions[i], discs));
+        }
+    }
+    weight_file_free(weights);
+}
+
+static void one_phase_becomes_more_without_another_value(void **state) {
+    Rig *rig = *state;
+    rig->options.phases = 3;
+    rig->options.keep = 1;
+    NetworkFitResult result = go_on(rig, &rig->after);
+    assert_int_equal(result.phases, 3);
+    assert_int_equal(result.embedding_count, 3 * rig->first.embedding_count);
+    check_same_values(rig, &result);
+    network_fit_release(&result);
+}
+
+/* Makes a network with three phases that differ the start of the next fit. */
+static NetworkFitResult start_with_phases(Rig *rig) {
+    rig->options.phases = 3;
+    NetworkFitResult three = go_on(rig, &rig->before);
+    size_t size = three.embedding_count / 3 * NETWORK_WIDTH;
+    assert_memory_not_equal(three.embeddings, three.embeddings + size, size);
+    assert_memory_not_equal(three.embeddings + size, three.embeddings + 2 * size, size);
+    weight_file_free(rig->start);
+    rig->start = written_and_read(rig->set, &three);
+    rig->options.start = rig->start;
+    rig->options.phases = 0;
+    return three;
+}
+
+static void phases_stay_as_many_and_what_they_were(void **state) {
+    Rig *rig = *state;
+    NetworkFitResult three = start_with_phases(rig);
+    rig->options.rate = STANDSTILL;
+    NetworkFitResult result = go_on(rig, &rig->after);
+    assert_int_equal(result.phases, 3);
+    check_same(&result, &three, &rig->before.shape);
+    check_same_values(rig, &result);
+    network_fit_release(&result);
+    network_fit_release(&three);
+}
+
+static void a_phase_without_new_positions_stays_as_it_was(void **state) {
+    Rig *rig = *state;
+    NetworkFitResult three = start_with_phases(rig);
+    NetworkFitResult result = go_on(rig, &rig->after);
+    size_t size = three.embedding_count / 3 * NETWORK_WIDTH;
+    assert_int_equal(result.phases, 3);
+    assert_memory_equal(result.embeddings, three.embeddings, size);
+    assert_memory_not_equal(result.embeddings + 2 * size, three.embeddings + 2 * size, size);
+    assert_true(validation_of(&result) < 0.8 * result.at_start.mae);
+    network_fit_release(&result);
+    network_fit_release(&three);
 }
 
 /* --- What is learned ---------------------------------------------------------------------------
@@ -362,6 +440,9 @@ int main(void) {
         TEST(going_on_without_learning_gives_the_network_back),
         TEST(the_start_is_worth_what_it_was),
         TEST(what_does_not_occur_stays_as_it_was),
+        TEST(one_phase_becomes_more_without_another_value),
+        TEST(phases_stay_as_many_and_what_they_were),
+        TEST(a_phase_without_new_positions_stays_as_it_was),
         TEST(going_on_learns_what_is_new),
         TEST(the_result_lies_between_the_start_and_what_was_learned),
         TEST(a_stop_does_not_change_what_comes_of_it),

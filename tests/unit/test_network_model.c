@@ -11,6 +11,7 @@
 
 #include "base/bits.h"
 #include "reference/sample.h"
+#include "train/fit_report.h"
 #include "train/network/network_model.h"
 
 typedef struct Untrained {
@@ -19,13 +20,13 @@ typedef struct Untrained {
     Model model;
 } Untrained;
 
-static void untrained_make(Untrained *untrained, uint64_t seed) {
+static void untrained_make(Untrained *untrained, int phases, uint64_t seed) {
     PatternReference references[PATTERN_INSTANCES];
     assert_true(shape_init(&untrained->shape, 6, 6, NULL));
     untrained->set = aligned_alloc(64, (sizeof *untrained->set + 63) / 64 * 64);
     int count = pattern_references(&untrained->shape, references);
     assert_true(pattern_set_init(untrained->set, &untrained->shape, references, count, NULL));
-    assert_true(model_new(&untrained->model, untrained->set, seed));
+    assert_true(model_new(&untrained->model, untrained->set, phases, seed));
 }
 
 static void untrained_free(Untrained *untrained) {
@@ -36,7 +37,7 @@ static void untrained_free(Untrained *untrained) {
 static void every_position_has_the_value_0(void **state) {
     (void)state;
     static Untrained untrained;
-    untrained_make(&untrained, 5);
+    untrained_make(&untrained, 2, 5);
     Sampler sampler = sampler_new((BoardSize){6, 6}, 3);
     for (long n = 0; n < 50; n++) {
         Position packed = sampler_next(&sampler, n);
@@ -55,9 +56,9 @@ static void every_position_has_the_value_0(void **state) {
 static void the_seed_alone_decides_the_weights(void **state) {
     (void)state;
     static Untrained one, same, other;
-    untrained_make(&one, 5);
-    untrained_make(&same, 5);
-    untrained_make(&other, 6);
+    untrained_make(&one, 1, 5);
+    untrained_make(&same, 1, 5);
+    untrained_make(&other, 1, 6);
     size_t size = model_disc_bias_at(&one.model) * sizeof(float);
     assert_memory_equal(one.model.parameters, same.model.parameters, size);
     assert_memory_not_equal(one.model.parameters, other.model.parameters, size);
@@ -66,10 +67,50 @@ static void the_seed_alone_decides_the_weights(void **state) {
     untrained_free(&other);
 }
 
+/* A phase is a part of the game: positions of two phases share no embedding, those of one do. */
+static void every_phase_has_embeddings_of_its_own(void **state) {
+    (void)state;
+    static Untrained untrained;
+    untrained_make(&untrained, 3, 5);
+    const Model *model = &untrained.model;
+    assert_int_equal(model->phases, 3);
+    assert_int_equal(model->embeddings, 3 * (model->numbers + 2 * NETWORK_MOVES));
+    Sampler sampler = sampler_new((BoardSize){6, 6}, 3);
+    bool seen[3] = {false};
+    for (long n = 0; n < 200; n++) {
+        Position packed = sampler_next(&sampler, n);
+        Position position = {shape_unpack(&untrained.shape, packed.own),
+                             shape_unpack(&untrained.shape, packed.opp)};
+        uint32_t embeddings[PATTERN_LANES];
+        model_embeddings(model, position, embeddings);
+        int stage = model->stage_of[bits_count(packed.own | packed.opp)];
+        size_t phase = 3 * stage < model->stages ? 0 : 3 * stage < 2 * model->stages ? 1 : 2;
+        for (int i = 0; i < model->inputs; i++)
+            assert_int_equal(embeddings[i] / (model->embeddings / 3), phase);
+        seen[phase] = true;
+    }
+    assert_true(seen[0] && seen[1] && seen[2]);
+    untrained_free(&untrained);
+}
+
+/* ... so that no phase is without a stage. */
+static void every_board_has_more_stages_than_phases(void **state) {
+    (void)state;
+    for (int width = 4; width <= 16; width++)
+        for (int height = 4; width * height <= 64; height++) {
+            Shape shape;
+            uint8_t stage_of[65];
+            assert_true(shape_init(&shape, width, height, NULL));
+            assert_true(fit_stages(&shape, NETWORK_STAGE_DISCS, stage_of) > NETWORK_PHASES);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_has_the_value_0),
         cmocka_unit_test(the_seed_alone_decides_the_weights),
+        cmocka_unit_test(every_phase_has_embeddings_of_its_own),
+        cmocka_unit_test(every_board_has_more_stages_than_phases),
     };
     return cmocka_run_group_tests_name("untrained network", tests, NULL, NULL);
 }

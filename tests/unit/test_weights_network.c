@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +15,10 @@
 #include "eval/weight_file.h"
 #include "eval/weight_file_format.h"
 
-enum { HEADS = 3 };
+enum { HEADS = 3, PHASES = 2 };
 
 typedef struct File {
+    int phases;
     Shape shape;
     PatternSet *set;
     uint32_t *tied;
@@ -34,7 +36,7 @@ static int draw(Random *random, int most) {
 }
 
 static size_t embedding_numbers(const File *file) {
-    return ((size_t)file->numbers + 2 * NETWORK_MOVES) * NETWORK_WIDTH;
+    return (size_t)file->phases * ((size_t)file->numbers + 64) * NETWORK_WIDTH;
 }
 
 static void fill_head(NetworkHead *head, Random *random) {
@@ -51,11 +53,12 @@ static void fill_head(NetworkHead *head, Random *random) {
     }
 }
 
-static void file_prepare(File *file, int width, int height) {
+static void file_prepare(File *file, int width, int height, int phases) {
     Error error;
     Random random = random_seeded(3);
     PatternReference references[PATTERN_INSTANCES];
     memset(file, 0, sizeof *file);
+    file->phases = phases;
     assert_true(shape_init(&file->shape, width, height, &error));
     file->set = aligned_alloc(64, sizeof *file->set);
     int count = pattern_references(&file->shape, references);
@@ -76,16 +79,17 @@ static void file_prepare(File *file, int width, int height) {
                                     .note = "a test",
                                     .network_embeddings = file->embeddings,
                                     .network_heads = file->heads,
-                                    .network_stages = HEADS};
+                                    .network_stages = HEADS,
+                                    .network_phases = phases};
     for (int discs = 0; discs <= file->shape.squares; discs++) {
         file->draft.stage_of[discs] = (uint8_t)(discs % HEADS);
         file->draft.bias[discs] = (int16_t)(discs - 20);
     }
 }
 
-static void file_make(File *file, int width, int height) {
+static void file_make(File *file, int width, int height, int phases) {
     Error error;
-    file_prepare(file, width, height);
+    file_prepare(file, width, height, phases);
     assert_true(weight_file_encode(&file->draft, &file->bytes, &file->length, &error));
 }
 
@@ -98,40 +102,52 @@ static void file_free(File *file) {
     free(file->bytes);
 }
 
-static void check_embedding(const LearnedWeights *learned, size_t number, const int8_t *numbers) {
-    const NetworkNumber *read = network_embedding(learned->network, number);
+static void check_embedding(const NetworkNumber *embeddings, size_t number, const int8_t *numbers) {
+    const NetworkNumber *read = network_embedding(embeddings, number);
     for (int k = 0; k < NETWORK_WIDTH; k++)
         if (read[k] - NETWORK_ZERO_POINT != numbers[k])
-            fail_msg("embedding %zu, number %d: %d, not %d", number, k, read[k] - NETWORK_ZERO_POINT,
-                     numbers[k]);
+            fail_msg("embedding %zu, number %d: %d, not %d", number, k,
+                     read[k] - NETWORK_ZERO_POINT, numbers[k]);
+}
+
+/* The embeddings that a stage reads are those that were written for `phase`. */
+static void check_stage(const File *file, const Network *network, int stage, int phase) {
+    static const int8_t zeros[NETWORK_WIDTH];
+    const int8_t *written =
+        file->embeddings + embedding_numbers(file) / (size_t)file->phases * (size_t)phase;
+    const NetworkNumber *read = network->embeddings[stage];
+    size_t plain = file->set->weights;
+    for (size_t number = 0; number < plain; number++)
+        check_embedding(read, number, written + (size_t)file->tied[number] * NETWORK_WIDTH);
+    check_embedding(read, plain, zeros);
+    for (size_t number = 0; number < 2 * NETWORK_MOVES; number++)
+        check_embedding(read, plain + 1 + number,
+                        written + (file->numbers + number) * NETWORK_WIDTH);
 }
 
 static void a_network_that_is_written_is_read_back(void **unused) {
     (void)unused;
-    static const int boards[][2] = {{4, 4}, {6, 6}, {8, 8}, {9, 7}, {4, 16}};
-    for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
+    static const struct {
+        int width, height, phases, phase_of[HEADS];
+    } cases[] = {{4, 4, 1, {0, 0, 0}}, {4, 4, 3, {0, 1, 2}}, {6, 6, 2, {0, 0, 1}},
+                 {8, 8, 1, {0, 0, 0}}, {9, 7, 1, {0, 0, 0}}, {4, 16, 2, {0, 0, 1}}};
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         File file;
         Error error;
-        file_make(&file, boards[b][0], boards[b][1]);
+        file_make(&file, cases[c].width, cases[c].height, cases[c].phases);
         WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
         assert_non_null(weights);
         const LearnedWeights *learned = &weights->learned;
         assert_non_null(learned->network);
-        assert_int_equal((uintptr_t)learned->network->embeddings % 64, 0);
+        assert_int_equal(learned->network->phases, cases[c].phases);
+        assert_int_equal((uintptr_t)learned->network->embeddings[0] % 64, 0);
         assert_int_equal(learned->bias[7], -13);
         assert_int_equal(learned->stage_of[7], 7 % HEADS);
         assert_memory_equal(learned->network->heads, file.heads, HEADS * sizeof *file.heads);
-        static const int8_t zeros[NETWORK_WIDTH];
-        size_t plain = file.set->weights;
-        for (size_t number = 0; number < plain; number++) {
-            check_embedding(learned, number,
-                            file.embeddings + (size_t)file.tied[number] * NETWORK_WIDTH);
+        for (size_t number = 0; number < file.set->weights; number++)
             assert_int_equal(learned->order[number], file.order[file.tied[number]]);
-        }
-        check_embedding(learned, plain, zeros);
-        for (size_t number = 0; number < 2 * NETWORK_MOVES; number++)
-            check_embedding(learned, plain + 1 + number,
-                            file.embeddings + (file.numbers + number) * NETWORK_WIDTH);
+        for (int stage = 0; stage < HEADS; stage++)
+            check_stage(&file, learned->network, stage, cases[c].phase_of[stage]);
         weight_file_free(weights);
         file_free(&file);
     }
@@ -141,7 +157,7 @@ static void a_damaged_network_is_refused_with_the_place(void **unused) {
     (void)unused;
     File file;
     Error error;
-    file_make(&file, 4, 4);
+    file_make(&file, 4, 4, PHASES);
     for (size_t length = file.length - 5000; length < file.length; length += 97)
         assert_null(weight_file_decode(&file.shape, file.bytes, length, "cut", &error));
     /* The header byte by byte, then places all over the file. */
@@ -157,16 +173,17 @@ static void a_damaged_network_is_refused_with_the_place(void **unused) {
 /* Files that are whole but say what no network says. */
 static void numbers_beyond_the_limits_are_refused(void **unused) {
     (void)unused;
-    for (int which = 0; which < 6; which++) {
+    for (int which = 0; which < 7; which++) {
         File file;
         Error error;
-        file_prepare(&file, 4, 4);
+        file_prepare(&file, 4, 4, PHASES);
         switch (which) {
         case 0: file.heads[1].bias[1][3] = NETWORK_BIAS_MAX + 1; break;
         case 1: file.heads[2].output[3] = -NETWORK_OUTPUT_MAX - 1; break;
         case 2: file.heads[0].hidden_bias[0] = NETWORK_HIDDEN_BIAS_MAX + 1; break;
         case 3: file.embeddings[100] = -NETWORK_EMBEDDING_MAX - 1; break;
-        case 4: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MAX + 1; break;
+        case 4: file.embeddings[embedding_numbers(&file) - 1] = NETWORK_EMBEDDING_MAX + 1; break;
+        case 5: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MAX + 1; break;
         default: file.draft.stage_of[9] = HEADS; break;
         }
         assert_true(weight_file_encode(&file.draft, &file.bytes, &file.length, &error));
@@ -176,20 +193,70 @@ static void numbers_beyond_the_limits_are_refused(void **unused) {
     }
 }
 
+/* Decodes the file with another byte in its header and a checksum that fits; NULL: refused. */
+static WeightFile *decode_with(File *file, size_t at, uint8_t byte, Error *error) {
+    file->bytes[at] = byte;
+    size_t end = bytes_get(file->bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE) -
+                 WEIGHT_FILE_CHECKSUM;
+    bytes_put(file->bytes + end, bytes_checksum(file->bytes, end), WEIGHT_FILE_CHECKSUM);
+    return weight_file_decode(&file->shape, file->bytes, file->length, "odd", error);
+}
+
 static void an_impossible_number_of_heads_is_refused(void **unused) {
     (void)unused;
-    static const uint16_t heads[] = {PATTERN_STAGES + 1, 65535, HEADS + 1, HEADS - 1};
+    static const uint8_t heads[] = {PATTERN_STAGES + 1, 255, HEADS + 1, HEADS - 1, 0};
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         File file;
         Error error;
-        file_make(&file, 4, 4);
-        bytes_put(file.bytes + WEIGHT_FILE_HEADS_AT, heads[i], WEIGHT_FILE_HEADS_SIZE);
-        size_t end = bytes_get(file.bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE) -
-                     WEIGHT_FILE_CHECKSUM;
-        bytes_put(file.bytes + end, bytes_checksum(file.bytes, end), WEIGHT_FILE_CHECKSUM);
-        assert_null(weight_file_decode(&file.shape, file.bytes, file.length, "odd", &error));
+        file_make(&file, 4, 4, PHASES);
+        assert_null(decode_with(&file, WEIGHT_FILE_HEADS_AT, heads[i], &error));
         file_free(&file);
     }
+}
+
+static void an_impossible_number_of_phases_is_refused(void **unused) {
+    (void)unused;
+    static const uint8_t less_one[] = {NETWORK_PHASES, 255, HEADS};
+    char place[80];
+    snprintf(place, sizeof place,
+             "weights odd: byte %d: impossible number of phases of the network",
+             WEIGHT_FILE_PHASES_AT);
+    for (size_t i = 0; i < sizeof less_one / sizeof less_one[0]; i++) {
+        File file;
+        Error error;
+        file_make(&file, 4, 4, PHASES);
+        assert_null(decode_with(&file, WEIGHT_FILE_PHASES_AT, less_one[i], &error));
+        assert_string_equal(error.text, place);
+        file_free(&file);
+    }
+    /* Possible, but not those that follow. */
+    for (uint8_t phases = 1; phases <= HEADS; phases++) {
+        File file;
+        Error error;
+        file_make(&file, 4, 4, PHASES);
+        WeightFile *weights =
+            decode_with(&file, WEIGHT_FILE_PHASES_AT, (uint8_t)(phases - 1), &error);
+        assert_int_equal(weights != NULL, phases == PHASES);
+        weight_file_free(weights);
+        file_free(&file);
+    }
+}
+
+static void phases_without_a_network_are_refused(void **unused) {
+    (void)unused;
+    File file;
+    Error error;
+    file_prepare(&file, 4, 4, 1);
+    file.draft.network_embeddings = NULL;
+    memset(file.draft.stage_of, 0, sizeof file.draft.stage_of);
+    assert_true(weight_file_encode(&file.draft, &file.bytes, &file.length, &error));
+    assert_int_equal(file.bytes[WEIGHT_FILE_PHASES_AT], 0);
+    WeightFile *weights = decode_with(&file, WEIGHT_FILE_PHASES_AT, 0, &error);
+    assert_non_null(weights);
+    weight_file_free(weights);
+    assert_null(decode_with(&file, WEIGHT_FILE_PHASES_AT, 1, &error));
+    assert_non_null(strstr(error.text, "impossible number of phases"));
+    file_free(&file);
 }
 
 int main(void) {
@@ -198,6 +265,8 @@ int main(void) {
         cmocka_unit_test(a_damaged_network_is_refused_with_the_place),
         cmocka_unit_test(numbers_beyond_the_limits_are_refused),
         cmocka_unit_test(an_impossible_number_of_heads_is_refused),
+        cmocka_unit_test(an_impossible_number_of_phases_is_refused),
+        cmocka_unit_test(phases_without_a_network_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

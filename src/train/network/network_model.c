@@ -53,13 +53,15 @@ static void init_parameters(Model *model, uint64_t seed) {
         model->parameters[model_disc_bias_at(model) + (size_t)discs] = -activations.value;
 }
 
-bool model_new(Model *model, const PatternSet *set, uint64_t seed) {
+bool model_new(Model *model, const PatternSet *set, int phases, uint64_t seed) {
     *model = (Model){.set = set, .inputs = set->instances + 2};
     model->stages = fit_stages(set->shape, NETWORK_STAGE_DISCS, model->stage_of);
     model->tied = malloc(set->weights * sizeof *model->tied);
     if (!model->tied) return false;
     model->numbers = pattern_ties(set, model->tied);
-    model->embeddings = (size_t)model->numbers + (size_t)2 * NETWORK_MOVES;
+    model->phases = phases;
+    model->embeddings =
+        (size_t)model->phases * ((size_t)model->numbers + (size_t)2 * NETWORK_MOVES);
     model->count = model_embedding_at(model, model->embeddings);
     model->parameters = zeros(model->count);
     model->first_moment = zeros(model->count);
@@ -98,14 +100,16 @@ static uint32_t few(int moves) {
 
 void model_embeddings(const Model *model, Position position, uint32_t *embeddings) {
     const PatternSet *set = model->set;
+    int stage = model->stage_of[bits_count(position.own | position.opp)];
+    uint32_t first = (uint32_t)model_phase_at(model, model_phase(model, stage));
     PatternState state;
     pattern_start(set, position, &state);
     for (int lane = 0; lane < set->instances; lane++)
-        embeddings[lane] = model->tied[set->offset[lane] + state.index[lane]];
+        embeddings[lane] = first + model->tied[set->offset[lane] + state.index[lane]];
     int own = bits_count(rules_moves(set->shape, position.own, position.opp));
     int opp = bits_count(rules_moves(set->shape, position.opp, position.own));
-    embeddings[set->instances] = model->numbers + few(own);
-    embeddings[set->instances + 1] = model->numbers + NETWORK_MOVES + few(opp);
+    embeddings[set->instances] = first + model->numbers + few(own);
+    embeddings[set->instances + 1] = first + model->numbers + NETWORK_MOVES + few(opp);
 }
 
 /* The dot product: sums of pairs, then of pairs of pairs, always in this order. */

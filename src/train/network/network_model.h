@@ -36,7 +36,8 @@ typedef struct Model {
     const PatternSet *set; /* borrowed */
     uint32_t *tied;        /* pattern_ties() of the set */
     uint32_t numbers;      /* ... and how many */
-    size_t embeddings;     /* numbers, and those of the legal moves */
+    int phases;            /* of the game, each with embeddings of its own */
+    size_t embeddings;     /* of all phases: numbers, and those of the legal moves */
     int inputs;            /* embeddings of one position */
     int stages;
     uint8_t stage_of[65];
@@ -58,8 +59,9 @@ typedef struct ModelActivations {
 } ModelActivations;
 
 /* Embeddings start at 0, so that rare ones stay small; all heads start with the same random
- * weights, and biases such that every position has the value 0. False without memory. */
-bool model_new(Model *model, const PatternSet *set, uint64_t seed);
+ * weights, and biases such that every position has the value 0. `phases` is 1 to NETWORK_PHASES,
+ * and every board has more stages. False without memory. */
+bool model_new(Model *model, const PatternSet *set, int phases, uint64_t seed);
 void model_free(Model *model);
 
 static inline ModelHead *model_head(const Model *model, float *of, int stage) {
@@ -77,6 +79,15 @@ static inline size_t model_embedding_at(const Model *model, size_t embedding) {
 
 /* Brings model->transposed up to date with the parameters. */
 void model_transpose(Model *model, int stage);
+
+static inline int model_phase(const Model *model, int stage) {
+    return network_phase(stage, model->stages, model->phases);
+}
+
+/* The number of the first embedding of a phase. */
+static inline size_t model_phase_at(const Model *model, int phase) {
+    return (size_t)phase * (model->embeddings / (size_t)model->phases);
+}
 
 /* Lists the embeddings of a position by number: model->inputs of them. */
 void model_embeddings(const Model *model, Position position, uint32_t *embeddings);

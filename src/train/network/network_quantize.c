@@ -112,21 +112,49 @@ static bool make_room(const Model *model, NetworkFitResult *result) {
     return result->embeddings && result->heads;
 }
 
+/* The phase whose embeddings each phase gets: its own; without positions, that of a neighbour. */
+static void choose_phases(const Model *model, const size_t *by_stage, int *from) {
+    size_t positions[NETWORK_PHASES] = {0};
+    for (int stage = 0; stage < model->stages; stage++)
+        positions[model_phase(model, stage)] += by_stage[stage];
+    for (int phase = 0; phase < model->phases; phase++)
+        from[phase] = model->is_learned ? phase : nearest(positions, model->phases, phase);
+}
+
+static void quantize_embeddings(const Model *model, const int *from_phase, int8_t *embeddings) {
+    const float *first = model->parameters + model_embedding_at(model, 0);
+    size_t size = model_phase_at(model, 1) * NETWORK_WIDTH;
+    for (int phase = 0; phase < model->phases; phase++) {
+        const float *from = first + (size_t)from_phase[phase] * size;
+        int8_t *to = embeddings + (size_t)phase * size;
+        for (size_t i = 0; i < size; i++)
+            to[i] = (int8_t)quantize((double)from[i] * NETWORK_ONE, NETWORK_EMBEDDING_MAX);
+    }
+}
+
+/* The stage whose head a stage gets: only one that learned with the embeddings of `phase`. */
+static int choose_stage(const Model *model, const size_t *by_stage, int phase, int stage) {
+    size_t positions[PATTERN_STAGES];
+    for (int i = 0; i < model->stages; i++)
+        positions[i] = model_phase(model, i) == phase ? by_stage[i] : 0;
+    return model->is_learned ? stage : nearest(positions, model->stages, stage);
+}
+
 bool quantize_model(const Model *model, const Dataset *dataset, NetworkFitResult *result) {
     size_t by_discs[65], by_stage[PATTERN_STAGES] = {0};
+    int from_phase[NETWORK_PHASES];
     if (!make_room(model, result)) return false;
     result->stages = model->stages;
+    result->phases = model->phases;
     memcpy(result->stage_of, model->stage_of, sizeof result->stage_of);
     for (int discs = 0; discs <= 64; discs++) {
         by_discs[discs] = dataset->buckets[PART_TRAINING][discs].count;
         by_stage[model->stage_of[discs]] += by_discs[discs];
     }
-    const float *rows = model->parameters + model_embedding_at(model, 0);
-    for (size_t i = 0; i < model->embeddings * NETWORK_WIDTH; i++)
-        result->embeddings[i] =
-            (int8_t)quantize((double)rows[i] * NETWORK_ONE, NETWORK_EMBEDDING_MAX);
+    choose_phases(model, by_stage, from_phase);
+    quantize_embeddings(model, from_phase, result->embeddings);
     for (int stage = 0; stage < model->stages; stage++) {
-        int from = model->is_learned ? stage : nearest(by_stage, model->stages, stage);
+        int from = choose_stage(model, by_stage, from_phase[model_phase(model, stage)], stage);
         ModelHead head = *model_head(model, model->parameters, from);
         correct_bias(model, dataset, from, result, head.bias);
         quantize_head(&head, &result->heads[stage]);
@@ -150,11 +178,15 @@ static int quantized_value(const void *context, Position position, int discs) {
 
 bool quantize_measure(const Model *model, const Dataset *dataset, ThreadPool *pool,
                       NetworkFitResult *result) {
-    size_t size = network_embedding_count(model->set) * NETWORK_WIDTH * sizeof(NetworkNumber);
-    NetworkNumber *rows = aligned_alloc(64, (size + 63) / 64 * 64);
+    size_t size = network_embedding_count(model->set) * NETWORK_WIDTH;
+    size_t bytes = (size_t)model->phases * size * sizeof(NetworkNumber);
+    NetworkNumber *rows = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!rows) return false;
-    network_expand_embeddings(model->set, model->tied, model->numbers, result->embeddings, rows);
-    Network network = {.embeddings = rows, .heads = result->heads};
+    for (int phase = 0; phase < model->phases; phase++)
+        network_expand_embeddings(model->set, model->tied, model->numbers,
+                                  result->embeddings + model_phase_at(model, phase) * NETWORK_WIDTH,
+                                  rows + (size_t)phase * size);
+    Network network = network_of(model->set, rows, model->phases, result->heads, result->stages);
     LearnedWeights learned = {.set = model->set, .network = &network};
     memcpy(learned.stage_of, result->stage_of, sizeof learned.stage_of);
     memcpy(learned.bias, result->bias, sizeof learned.bias);
@@ -217,16 +249,27 @@ static void dequantize_embedding(const NetworkNumber *from, float *to) {
         to[j] = (float)((double)(from[j] - (int)NETWORK_ZERO_POINT) / NETWORK_ONE);
 }
 
+/* The embeddings of a phase of the model: those that the network has in the middle of it. */
+static void dequantize_phase(const LearnedWeights *learned, int phase, Model *model) {
+    const PatternSet *set = model->set;
+    int inside[65], count = 0;
+    for (int discs = 0; discs <= set->shape->squares; discs++)
+        if (model_phase(model, model->stage_of[discs]) == phase) inside[count++] = discs;
+    const NetworkNumber *from = learned->network->embeddings[learned->stage_of[inside[count / 2]]];
+    float *to = model->parameters + model_embedding_at(model, model_phase_at(model, phase));
+    for (uint32_t w = 0; w < set->weights; w++)
+        dequantize_embedding(network_embedding(from, w),
+                             to + (size_t)model->tied[w] * NETWORK_WIDTH);
+    for (size_t moves = 0; moves < 2 * NETWORK_MOVES; moves++)
+        dequantize_embedding(network_embedding(from, set->weights + 1 + moves),
+                             to + (model->numbers + moves) * NETWORK_WIDTH);
+}
+
 bool dequantize_model(const WeightFile *weights, Model *model, Error *error) {
     const PatternSet *set = model->set;
     const LearnedWeights *learned = &weights->learned;
     if (!check_weights(weights, set, error)) return false;
-    for (uint32_t w = 0; w < set->weights; w++)
-        dequantize_embedding(network_embedding(learned->network, w),
-                             model->parameters + model_embedding_at(model, model->tied[w]));
-    for (size_t moves = 0; moves < 2 * NETWORK_MOVES; moves++)
-        dequantize_embedding(network_embedding(learned->network, set->weights + 1 + moves),
-                             model->parameters + model_embedding_at(model, model->numbers + moves));
+    for (int phase = 0; phase < model->phases; phase++) dequantize_phase(learned, phase, model);
     /* By discs, as the stages of a file need not be those of the model. */
     float *biases = model->parameters + model_disc_bias_at(model);
     for (int discs = 64; discs >= 0; discs--) {

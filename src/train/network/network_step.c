@@ -14,17 +14,19 @@
 #include "base/random.h"
 
 enum {
-    PLACE_BITS = 9, /* of an entry: the place in the chunk; the rest is the embedding */
+    PLACE_BITS = 9, /* of an entry: the place in the chunk; the rest is the embedding over
+                     * STEP_PARTITIONS, since the partition has the remainder */
     BLOCK = 32,     /* parameters that take their step together */
     FEISTEL_ROUNDS = 4,
     BIAS_RATE_SCALE = 8, /* learning-rate scale of biases, which are in discs, not 1/MODEL_SCALE */
     LINE = 16,           /* floats of a cache line */
-    AHEAD = 4            /* positions whose embeddings are fetched before they are needed */
+    AHEAD = 4,           /* positions whose embeddings are fetched before they are needed */
+    EMBEDDINGS_MAX = NETWORK_PHASES * (PATTERN_LANES * PATTERN_ENTRIES + 2 * NETWORK_MOVES)
 };
 
 _Static_assert(STEP_CHUNK_MAX <= 1 << PLACE_BITS, "a place must fit an entry");
-_Static_assert((PATTERN_LANES * PATTERN_ENTRIES + 2 * NETWORK_MOVES) >> (32 - PLACE_BITS) == 0,
-               "a embedding must fit an entry");
+_Static_assert((EMBEDDINGS_MAX / STEP_PARTITIONS) >> (32 - PLACE_BITS) == 0,
+               "an embedding must fit an entry");
 
 /* The decay rates of Adam's moments, and what keeps it from dividing by 0. */
 #define BETA1   0.9f
@@ -205,7 +207,7 @@ static void sort_entries(StepChunk *chunk, const uint32_t *embeddings, size_t in
         for (size_t k = 0; k < inputs; k++) {
             uint32_t embedding = embeddings[i * inputs + k];
             chunk->entries[at[embedding % STEP_PARTITIONS]++] =
-                embedding << PLACE_BITS | (uint32_t)i;
+                embedding / STEP_PARTITIONS << PLACE_BITS | (uint32_t)i;
         }
 }
 
@@ -328,7 +330,8 @@ static void update_partition(Step *step, StepScratch *scratch, size_t partition)
     for (int c = 0; c < step->chunk_count; c++) {
         const StepChunk *chunk = &step->chunks[c];
         for (uint32_t e = chunk->start[partition]; e < chunk->start[partition + 1]; e++) {
-            uint32_t embedding = chunk->entries[e] >> PLACE_BITS;
+            uint32_t embedding =
+                (chunk->entries[e] >> PLACE_BITS) * STEP_PARTITIONS + (uint32_t)partition;
             uint32_t place = chunk->entries[e] & ((1u << PLACE_BITS) - 1);
             const float *restrict sum_gradient =
                 step->sum_gradients[(size_t)c * step->chunk_size + place];

@@ -24,7 +24,7 @@ enum {
 
 typedef struct StepChunk {
     size_t size;
-    uint32_t *entries; /* embedding and place in the chunk, sorted by partition */
+    uint32_t *entries; /* embedding and place in the chunk (network_step.c), sorted by partition */
     uint32_t start[STEP_PARTITIONS + 1];
     float *gradient; /* of heads and biases, laid out like the parameters */
     uint64_t error;  /* sum of absolute errors, in 1/LABEL_UNIT disc */
