@@ -310,7 +310,7 @@ fuzz:
 
 # BOT_PLAYER and BOT_SECONDS choose another player and time; BOT_WEIGHTS= leaves the weights out,
 # BOT_WEIGHTS=small takes small ones. The program says whether the player can play on 8x8.
-BOT_WEIGHTS  ?= $(wildcard data/8x8.weights)
+BOT_WEIGHTS  ?= $(wildcard data/8x8-bot.weights)
 BOT_SETTINGS  = BOT_PLAYER='$(BOT_PLAYER)' BOT_SECONDS='$(BOT_SECONDS)' CC='$(CC)' BIANCA='$(B)/bianca'
 bot: $(if $(BOT_PLAYER),$(B)/bianca)
 	@$(BOT_SETTINGS) tools/make-bot botzone $(B)/bot/botzone.cpp $(BOT_WEIGHTS)

@@ -163,7 +163,7 @@ for wrong in 'block bianca best --dephts 3' 'block bianca solve nowhere.obf' 'bl
     'block $ bianca players' 'block make nothing' 'block make bot BOT_COLOUR=1' 'inline bianca best --eval NAME --dephts N' \
     'inline bianca bets' 'block cc -o mine tests/bots/nowhere.c' \
     ${has_curl:+'block curl -s http://127.0.0.1:6464/api/v1/nothing'}; do
-    (faults=0 && judge own.md:1 "${wrong%% *}" "${wrong#* }" >/dev/null && exit $((faults > 0)))
+    (faults=0 LIMIT=$FINISH && judge own.md:1 "${wrong%% *}" "${wrong#* }" >/dev/null && exit $((faults > 0)))
     [ $? -eq 1 ] || fault "sees no fault in: $wrong"
 done
 

@@ -33,8 +33,8 @@ for player in "gtp:$BIANCA gtp --player engine:level=3" "nboard:$BIANCA nboard -
 done
 
 # The single-file bots.
-BOT_SECONDS=0.2 tools/make-bot botzone "$TMPDIR/botzone.cpp" data/8x8.weights
-BOT_SECONDS=0.3 tools/make-bot player "$TMPDIR/player.cpp" data/8x8.weights
+BOT_SECONDS=0.2 tools/make-bot botzone "$TMPDIR/botzone.cpp" data/8x8-bot.weights
+BOT_SECONDS=0.3 tools/make-bot player "$TMPDIR/player.cpp" data/8x8-bot.weights
 g++ -O2 -mavx -std=c++11 "$TMPDIR/botzone.cpp" -o "$TMPDIR/botzone" || fault 'botzone.cpp does not compile'
 g++ -O2 -std=c++14 "$TMPDIR/player.cpp" -o "$TMPDIR/player" || fault 'player.cpp does not compile'
 chmod -R a+rx "$TMPDIR" && chmod a+rx "$TMPDIR/.." # they run as a user without rights

@@ -121,7 +121,7 @@ static void botzone_bot_plays_as_the_program_does(void **state) {
             const char *program[] = {getenv("BIANCA"),
                                      "botzone",
                                      "--player",
-                                     "engine:nodes=" NODES ",hash=1",
+                                     "engine:nodes=" NODES ",hash=1,weights=data/8x8-bot.weights",
                                      "--time",
                                      "60",
                                      keeps_running ? "--keep-running" : NULL,
@@ -244,9 +244,14 @@ static void player_bot_plays_as_the_program_does(void **state) {
         Reference board = pick_position(&sampler);
         write_state(path[0], &board);
         const char *by_bot[] = {bot, path[0], path[1], NULL};
-        const char *by_program[] = {
-            "player", path[0], path[2], "--player", "engine:nodes=" NODES ",hash=1",
-            "--time", "60",    NULL};
+        const char *by_program[] = {"player",
+                                    path[0],
+                                    path[2],
+                                    "--player",
+                                    "engine:nodes=" NODES ",hash=1,weights=data/8x8-bot.weights",
+                                    "--time",
+                                    "60",
+                                    NULL};
         Child first = child_start_program(by_bot), second = child_start(by_program);
         assert_int_equal(child_wait(&first, 20), 0);
         assert_int_equal(child_wait(&second, 20), 0);
