@@ -87,6 +87,13 @@ head -c 300 "$TMPDIR/perfect.txt" >"$TMPDIR/half.txt"
 "$BIANCA" boards --perfect 5x5 --cheap 20000 --plies 2 --threads 1 -o "$TMPDIR/resumed" \
     --db "$TMPDIR/half.txt" >/dev/null || fault 'no table from half a journal'
 cmp "$TMPDIR/twice" "$TMPDIR/resumed" || fault 'a resumed table is another one'
+# A journal may know more than a table asks for: that stays out of it.
+perfect="$BIANCA boards --perfect 4x7 --cheap 0 --threads 1"
+$perfect --plies 1 -o "$TMPDIR/few" >/dev/null || fault 'no table of 4x7'
+$perfect --plies 2 -o "$TMPDIR/many" --db "$TMPDIR/many.txt" >/dev/null || fault 'no journal of 4x7'
+$perfect --plies 1 -o "$TMPDIR/few-of-many" --db "$TMPDIR/many.txt" >/dev/null || fault 'no table from it'
+cmp "$TMPDIR/few" "$TMPDIR/few-of-many" || fault 'what a larger journal knows is in the table'
+cmp -s "$TMPDIR/few" "$TMPDIR/many" && fault 'the larger table is no larger'
 expect_failure 2 'not wider than high' "$BIANCA" boards --perfect 6x5 -o "$TMPDIR/x"
 expect_failure 2 'needs -o' "$BIANCA" boards --perfect 4x4
 expect_failure 1 'is not the journal of a 4x4 table' "$BIANCA" boards --perfect 4x4 -o "$TMPDIR/x" \

@@ -83,6 +83,10 @@ for place in $(places review); do
     same "$TMPDIR/reviewed.err" "$TMPDIR/out.review.err" "what review says, $place"
 done
 expect_error 2 'twice' "$BIANCA" review - --jobs "$TMPDIR/review.db"
+# A game that the weights are not for fails with that reason, and no worker dies of it.
+printf '(;GM[2]SZ[6];B[e4])' >"$TMPDIR/small.sgf"
+expect_error 1 'made for board 8x8, not 6x6' "$BIANCA" review --level 1 --weights data/8x8.weights \
+    --jobs "$TMPDIR/review.db" --threads 1 "$TMPDIR/small.sgf"
 
 # A book: searches that depend on what was found before.
 book='--level 4 --moves f5 --plies 6 --margin 2 --positions 60 --batch 8'
@@ -222,6 +226,7 @@ fi
 # What is no queue is refused and left alone.
 expect_error 1 'not a database' "$BIANCA" jobs Makefile
 expect_error 1 'not a database' "$BIANCA" worker Makefile
+expect_error 1 'not a database' "$BIANCA" tournament random discs --games 2 --jobs Makefile
 expect_error 1 'cannot be opened' "$BIANCA" jobs "$TMPDIR/nothing"
 [ ! -e "$TMPDIR/nothing" ] || fault 'looking at a queue made one'
 expect_error 1 'none of a run of jobs' sh -c '"$BIANCA" match random discs --games 2 --db "$TMPDIR/cup.db" \

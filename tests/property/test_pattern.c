@@ -193,7 +193,30 @@ static void check_cover(const Shape *shape, PatternSet *set) {
     assert_true(covered == shape->playable);
 }
 
-static void every_board_gets_patterns_that_cover_it(void **unused) {
+/* The squares of one instance. */
+static uint64_t squares_of(const PatternSet *set, int lane) {
+    uint64_t squares = 0;
+    for (int square = 0; square < 64; square++)
+        if (set->power[square][lane]) squares |= bits_square(square);
+    return squares;
+}
+
+/* A row or column that is no longer than a pattern lies in one. */
+static void check_line(const PatternSet *set, const Shape *shape, bool is_column, int number) {
+    int length = is_column ? shape->height : shape->width;
+    uint64_t line = 0;
+    bool is_there = length > PATTERN_SQUARES;
+    for (int k = 0; k < length; k++)
+        line |= bits_square(is_column ? shape_square(shape, number, k)
+                                      : shape_square(shape, k, number));
+    for (int lane = 0; lane < set->instances && !is_there; lane++)
+        is_there = !(line & ~squares_of(set, lane));
+    if (!is_there)
+        fail_msg("%dx%d: %s %d is in no pattern", shape->width, shape->height,
+                 is_column ? "column" : "row", number + 1);
+}
+
+static void every_board_gets_patterns_that_cover_it_and_its_lines(void **unused) {
     (void)unused;
     PatternSet *set = aligned_alloc(64, sizeof *set);
     for (int width = SHAPE_MIN_SIDE; width <= SHAPE_MAX_SIDE; width++) {
@@ -202,6 +225,8 @@ static void every_board_gets_patterns_that_cover_it(void **unused) {
             Error error;
             if (!shape_init(&shape, width, height, &error)) continue;
             check_cover(&shape, set);
+            for (int row = 0; row < height; row++) check_line(set, &shape, false, row);
+            for (int column = 0; column < width; column++) check_line(set, &shape, true, column);
         }
     }
     free(set);
@@ -229,7 +254,7 @@ int main(void) {
         cmocka_unit_test(value_is_the_sum_of_the_weights_on_the_board),
         cmocka_unit_test(the_small_evaluation_is_the_first_lanes),
         cmocka_unit_test(symmetric_positions_evaluate_alike),
-        cmocka_unit_test(every_board_gets_patterns_that_cover_it),
+        cmocka_unit_test(every_board_gets_patterns_that_cover_it_and_its_lines),
         cmocka_unit_test(bad_patterns_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

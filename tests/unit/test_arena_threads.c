@@ -1,5 +1,6 @@
 /* Tournaments in-process: the same results on any number of threads, what is stored comes back, and
  * a referee that nobody can fool. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +18,7 @@
 #include "arena/report/report.h"
 #include "arena/tournament/standings.h"
 #include "arena/tournament/store.h"
+#include "base/bits.h"
 #include "base/clock.h"
 #include "game/rules.h"
 #include "record/play.h"
@@ -381,6 +383,42 @@ static void an_answer_has_the_least_of_the_times(void **state) {
     }
 }
 
+/* Plays the first legal move. */
+static bool honest_choose(Participant *self, const Turn *turn, Choice *choice, Failure *failure) {
+    (void)self, (void)failure;
+    const Board *board = &turn->game->end;
+    choice->square =
+        bits_first(rules_moves(board->shape, board->position.own, board->position.opp));
+    return true;
+}
+
+static const ParticipantKind honest_kind = {liar_begin, honest_choose, liar_end, NULL, NULL};
+
+static void the_seconds_of_a_side_are_those_of_its_moves(void **state) {
+    (void)state;
+    Shape shape;
+    Transcript opening;
+    GameRecord record;
+    GameTerms terms = {.shape = &shape, .hard_seconds = 60};
+    assert_true(shape_init(&shape, 4, 4, NULL));
+    Board start = board_start(&shape);
+    transcript_init(&opening, &start);
+    Liar black = {{&honest_kind, 0}, NO_MOVE, 0, 0, 0}, white = black;
+    Participant *participants[2] = {&black.base, &white.base};
+    assert_true(game_play(participants, &terms, &opening, NULL, NULL, &record));
+    assert_int_equal(record.ending, ENDING_PLAYED_OUT);
+    double seconds[2] = {0, 0};
+    Board board = start;
+    for (int i = 0; i < record.game.count; i++) {
+        seconds[board.side] += record.notes[i].seconds;
+        board_play(&board, record.game.moves[i]);
+    }
+    for (Side side = BLACK; side <= WHITE; side++) {
+        assert_true(record.seconds[side] > 0 && record.seconds[side] < 60);
+        assert_true(fabs(record.seconds[side] - seconds[side]) < 1e-9);
+    }
+}
+
 /* --- The report ------------------------------------------------------------------------------- */
 
 /* Who lost much more by his moves has the lower accuracy. Returns whether one did. */
@@ -492,6 +530,7 @@ int main(void) {
 #endif
         cmocka_unit_test(the_referee_checks_every_move),
         cmocka_unit_test(an_answer_has_the_least_of_the_times),
+        cmocka_unit_test(the_seconds_of_a_side_are_those_of_its_moves),
         cmocka_unit_test(every_game_is_reviewed_alike_on_any_number_of_threads),
         cmocka_unit_test(names_cannot_break_out_of_the_report),
         cmocka_unit_test(a_stop_is_obeyed_soon),

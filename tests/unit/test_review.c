@@ -13,6 +13,7 @@
 #include "base/bits.h"
 #include "base/random.h"
 #include "engine/review.h"
+#include "engine/review_text.h"
 #include "game/rules.h"
 #include "record/play.h"
 
@@ -64,6 +65,23 @@ static void a_side_adds_up_its_moves(void **state) {
     assert_int_equal(all.moves, 8);
     assert_int_equal(all.blunders, 2);
     assert_true(all.loss == 40 && all.accuracy == side.accuracy);
+}
+
+static void the_summary_of_a_side_is_rounded_in_json(void **state) {
+    (void)state;
+    ReviewSide side = {.moves = 29,
+                       .inaccuracies = 3,
+                       .mistakes = 2,
+                       .blunders = 1,
+                       .loss = 12.3456,
+                       .random_loss = 98.764,
+                       .accuracy = 71.26};
+    char json[REVIEW_SIDE_JSON_SIZE];
+    Text text = text_into(json, sizeof json);
+    review_side_json(&text, &side);
+    assert_string_equal(json, "{\"moves\":29,\"loss\":12.35,\"random_loss\":98.76,"
+                              "\"accuracy\":71.3,\"inaccuracies\":3,\"mistakes\":2,"
+                              "\"blunders\":1}");
 }
 
 static void accuracy_is_100_without_losses_and_falls_with_them(void **state) {
@@ -303,6 +321,7 @@ int main(void) {
         cmocka_unit_test(borders_belong_to_the_worse_verdict),
         cmocka_unit_test(every_verdict_has_a_name),
         cmocka_unit_test(a_side_adds_up_its_moves),
+        cmocka_unit_test(the_summary_of_a_side_is_rounded_in_json),
         cmocka_unit_test(accuracy_is_100_without_losses_and_falls_with_them),
         cmocka_unit_test(a_forced_move_counts_nothing),
         cmocka_unit_test(losses_on_4x4_are_those_of_minimax),

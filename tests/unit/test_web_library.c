@@ -65,6 +65,8 @@ static void games_go_in_and_are_found(void **state) {
            "{\"moves\":\"c4e3f6e6f5\",\"black\":\"Ann\",\"white\":\"Bob\"}");
     expect(200, "\"added\":1,\"known\":0,\"left_out\":1", "library/import",
            "{\"text\":\"f5f6\\nf5f5\\n\"}");
+    expect(200, "\"added\":0,\"known\":2,\"left_out\":0", "library/import",
+           "{\"text\":\"f5f6\\nf5f6\\n\"}");
     expect(200, "game 2, move 2: f5 is occupied", "library/import",
            "{\"text\":\"f5f6\\nf5f5\\n\"}");
     expect(200, "\"opening\":\"Tiger\"", "library/search", "{\"player\":\"ann\"}");
