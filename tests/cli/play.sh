@@ -158,6 +158,10 @@ says 'No move has been played.'
 says 'The game is saved in '
 says 'The game is loaded from '
 says 'Moves: f5d6c3'
+play 'f5\nsave  '"$TMPDIR"'/blanks.ggf \t\nnew\nload  '"$TMPDIR"'/blanks.ggf  \nm\n' $both
+says "The game is saved in $TMPDIR/blanks.ggf."
+says 'Moves: f5'
+[ -e "$TMPDIR/blanks.ggf" ] || fault 'blanks after the name of a file are part of it'
 play 'load '"$TMPDIR"'/game.ggf\nm\n' --board 4x4 $both
 says 'Moves: f5d6c3'
 echo ' 1. f5 2. d6 ' >"$TMPDIR/moves.txt"

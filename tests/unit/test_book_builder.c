@@ -2,6 +2,7 @@
  * threads, and resumed whatever interrupted it. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,8 +12,10 @@
 
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "base/file.h"
 #include "book/graph.h"
+#include "cli/book_jobs.h"
 #include "engine/book_builder.h"
 #include "support/boards.h"
 
@@ -236,6 +239,41 @@ static void named_openings_are_roots_on_8x8_alone(void **state) {
     assert_int_equal(roots.count, 0);
 }
 
+/* A worker's part of a build: it opens what the searches share, searches, and leaves nothing behind
+ * (the leak sanitizer looks). */
+static void a_worker_searches_what_a_job_asks_for(void **state) {
+    (void)state;
+    enum { LINE = 12 };
+    static atomic_bool stop;
+    Shape shape = shape_of(4, 4);
+    Position start = position_start(&shape);
+    EngineOptions engine = {.threads = 1, .hash_mb = 1};
+    EngineLimits limits = {.level = 20};
+    JobHost host = {.stop = &stop};
+    char parameters[BOOK_PARAMETERS_SIZE], *result;
+    uint8_t payload[17] = {0};
+    size_t length;
+    Error error = {0};
+    assert_true(book_jobs_describe(&shape, &engine, &limits, parameters, NULL));
+    void *work = job_kind_book.open(parameters, &host, &error);
+    if (!work) fail_msg("%s", error.text);
+    bytes_put(payload, start.own, 8);
+    bytes_put(payload + 8, start.opp, 8);
+    FILE *out = open_memstream(&result, &length);
+    assert_true(job_kind_book.run(work, payload, sizeof payload, out, &error));
+    assert_false(job_kind_book.run(work, payload, sizeof payload - 1, out, &error));
+    assert_string_equal(error.text, "the job is no position");
+    fclose(out);
+    job_kind_book.close(work);
+    assert_int_equal(length, LINE);
+    assert_true(bytes_to_double(bytes_get((const uint8_t *)result + 4, 8)) == -10);
+    free(result);
+    char *print = strstr(parameters, "fingerprint: ") + strlen("fingerprint: ");
+    *print = *print == '0' ? '1' : '0';
+    assert_null(job_kind_book.open(parameters, &host, &error));
+    assert_string_equal(error.text, "it is for other weights than those here");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_small_board_gets_its_true_score),
@@ -245,6 +283,7 @@ int main(void) {
         cmocka_unit_test(a_higher_level_searches_the_leaves_again),
         cmocka_unit_test(other_settings_boards_and_damage_are_refused),
         cmocka_unit_test(named_openings_are_roots_on_8x8_alone),
+        cmocka_unit_test(a_worker_searches_what_a_job_asks_for),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

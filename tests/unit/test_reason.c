@@ -279,12 +279,40 @@ static void a_stopped_search_gives_no_reason(void **state) {
     engine_free(engine);
 }
 
+/* The mistake is real, but its loss is said to be more than twice what the searches find. */
+static void a_loss_that_the_searches_do_not_find_has_no_reason(void **state) {
+    (void)state;
+    static const char text[] = "--------"
+                               "--------"
+                               "--XXXX--"
+                               "--XOOX--"
+                               "--XOXX--"
+                               "--XXXO--"
+                               "--------"
+                               "-------- O";
+    static Shape shape;
+    Board board;
+    Reason reasons[REASONS_MAX];
+    ReviewMove move = review_one(text, "b2");
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    assert_true(board_parse(&shape, text, strlen(text), &board, NULL));
+    EngineLine best = {.length = 1, .pv = {(uint8_t)move.best}};
+    EngineLine played = {.length = 1, .pv = {(uint8_t)move.played}};
+    Mistake mistake = {&shape, board.position, &best, &played, move.loss};
+    Engine *engine = engine_for(&shape);
+    assert_true(reasons_find(engine, &mistake, REASON_DEPTH, NULL, reasons) > 0);
+    mistake.loss = 200;
+    assert_int_equal(reasons_find(engine, &mistake, REASON_DEPTH, NULL, reasons), 0);
+    engine_free(engine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reasons_are_so_on_the_board_and_explain_most_blunders),
         cmocka_unit_test(a_corner_given_away_is_named),
         cmocka_unit_test(every_reason_has_a_name),
         cmocka_unit_test(a_stopped_search_gives_no_reason),
+        cmocka_unit_test(a_loss_that_the_searches_do_not_find_has_no_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

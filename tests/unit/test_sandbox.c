@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "sandbox/cgroup.h"
 #include "sandbox/process.h"
 
 #define SECOND_NS INT64_C(1000000000)
@@ -312,6 +314,34 @@ static void a_program_that_cannot_be_executed_is_not_started(void **state) {
     command_line_release(&line);
 }
 
+/* What the kernel has counted in a control group; here in a folder of ours. The file is longer than
+ * what is read of it, 511 bytes, and the count begins at byte `at`. */
+static bool is_exhausted(const char *folder, int at, const char *count) {
+    Cgroup group = {.count = 1};
+    char path[CGROUP_PATH_SIZE];
+    snprintf(group.folders[0], sizeof group.folders[0], "%.400s", folder);
+    snprintf(path, sizeof path, "%.400s/memory.events", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%*s%s\n%300s", at, "oom_kill ", count, "");
+    fclose(file);
+    bool is = cgroup_is_exhausted(&group);
+    unlink(path);
+    return is;
+}
+
+static void the_kills_of_a_group_are_read_as_far_as_there_is_room(void **state) {
+    (void)state;
+    char folder[] = "/tmp/bianca-group-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    assert_false(is_exhausted(folder, 100, "0"));
+    assert_true(is_exhausted(folder, 100, "1"));
+    assert_true(is_exhausted(folder, 510, "1"));
+    assert_false(is_exhausted(folder, 511, "1"));
+    assert_false(is_exhausted(folder, 510, "01"));
+    rmdir(folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(command_lines_are_split_like_in_a_shell),
@@ -330,6 +360,7 @@ int main(void) {
         cmocka_unit_test(files_of_a_trusted_program_are_its_own),
         cmocka_unit_test(a_program_that_fills_its_directory_is_told_so),
         cmocka_unit_test(a_program_that_cannot_be_executed_is_not_started),
+        cmocka_unit_test(the_kills_of_a_group_are_read_as_far_as_there_is_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,11 +13,13 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
+#include "base/bytes.h"
 #include "base/file.h"
 #include "base/random.h"
 #include "train/tune/match.h"
 #include "train/tune/openings.h"
 #include "train/tune/tune.h"
+#include "train/tune/tune_jobs.h"
 
 enum { PATH_SIZE = 512, VALUES = 3 };
 
@@ -359,6 +361,49 @@ static void wrong_openings_are_refused(void **state) {
     }
 }
 
+/* A pair that comes as a job; `error` says why it was not played. */
+static bool run_job(void *work, int plus, int minus, Error *error) {
+    enum { BIAS = 1 << 30 };
+    uint8_t payload[16];
+    char *result;
+    size_t length;
+    FILE *out = open_memstream(&result, &length);
+    bytes_put(payload, 0, 8);
+    bytes_put(payload + 8, (uint64_t)(plus + BIAS), 4);
+    bytes_put(payload + 12, (uint64_t)(minus + BIAS), 4);
+    bool ok = job_kind_tune.run(work, payload, sizeof payload, out, error);
+    fclose(out);
+    if (ok) assert_int_equal(length, 1);
+    free(result);
+    return ok;
+}
+
+static void jobs_have_values_up_to_the_limits_and_none_beyond(void **state) {
+    (void)state;
+    Shape shape;
+    Error error = {0};
+    static atomic_bool stop;
+    char parameters[TUNE_PARAMETERS_SIZE];
+    assert_true(shape_init(&shape, 4, 4, NULL));
+    TuneMatchOptions options = {
+        .shape = &shape, .hash_mb = 1, .nodes = 50, .openings = "balanced:2", .seed = 1};
+    assert_true(tune_match_choose(&options, "probcut_slack", NULL));
+    assert_true(tune_jobs_describe(&options, parameters, NULL));
+    JobHost host = {.stop = &stop};
+    void *work = job_kind_tune.open(parameters, &host, &error);
+    if (!work) fail_msg("%s", error.text);
+    int least = options.tuned[0]->least, most = options.tuned[0]->most;
+    assert_true(run_job(work, least, most, &error));
+    assert_true(run_job(work, most, least, &error));
+    const int beyond[][2] = {
+        {least - 1, least}, {least, least - 1}, {most + 1, most}, {most, most + 1}};
+    for (int i = 0; i < 4; i++) {
+        assert_false(run_job(work, beyond[i][0], beyond[i][1], &error));
+        assert_string_equal(error.text, "the job has a value of probcut_slack beyond its range");
+    }
+    job_kind_tune.close(work);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_optimum_is_found),
@@ -373,6 +418,7 @@ int main(void) {
         cmocka_unit_test(a_pair_depends_on_its_number_and_sets_alone),
         cmocka_unit_test(random_openings_have_as_many_plies_as_asked_for),
         cmocka_unit_test(wrong_openings_are_refused),
+        cmocka_unit_test(jobs_have_values_up_to_the_limits_and_none_beyond),
     };
     return cmocka_run_group_tests_name("tune", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "support/http.h"
+#include "web/api.h"
 #include "web/server.h"
 
 static Server *server;
@@ -102,6 +103,13 @@ static void what_makes_no_sense_is_refused(void **state) {
     expect(400, "field 'result'", "library/search", "{\"result\":\"win\"}");
     expect(400, "field 'limit'", "library/search", "{\"limit\":0}");
     expect(400, "field", "library/search", "{\"unknown\":1}");
+    expect(400, "field 'player': must be a text", "library/search", "{\"player\":7}");
+    expect(400, "field 'date': must be a text", "library/add", "{\"moves\":\"f5\",\"date\":2004}");
+    char body[API_NAME_LIMIT + 40];
+    snprintf(body, sizeof body, "{\"event\":\"%0*d\"}", API_NAME_LIMIT, 0);
+    expect(200, "{\"games\":[],", "library/search", body);
+    snprintf(body, sizeof body, "{\"event\":\"%0*d\"}", API_NAME_LIMIT + 1, 0);
+    expect(400, "field 'event': longer than", "library/search", body);
     stop_server();
 }
 
