@@ -86,6 +86,9 @@ function forget() {
     history.replaceState(null, '', location.pathname + location.hash);
 }
 
+/** A message about a server that the test before has stopped may come late, when the tab shows another. */
+const isOfOtherServer = (message, tab) => message.location().url.startsWith('http') && new URL(message.location().url).origin !== tab.origin;
+
 /** A tab to be used again: a new one takes a second of both cores, and a new profile two. */
 async function openTab(profileOptions) {
     const profile = await browser.newContext({ ...profileOptions, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -93,7 +96,7 @@ async function openTab(profileOptions) {
     await page.addInitScript(forget);
     const tab = { profile, page, problems: [] };
     page.setDefaultTimeout(PATIENCE_MS);
-    page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !isHarmless(message)) tab.problems.push(message.text()); });
+    page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !isHarmless(message) && !isOfOtherServer(message, tab)) tab.problems.push(message.text()); });
     page.on('pageerror', (error) => tab.problems.push(String(error)));
     page.on('request', (request) => { if (!/^(http:\/\/127\.0\.0\.1:|blob:|data:)/.test(request.url())) tab.problems.push(`asked for ${request.url()}`); });
     return tab;
@@ -118,6 +121,7 @@ export async function withPage(options, work) {
         await page.emulateMedia({ colorScheme, reducedMotion });
         const values = Object.keys(settings).length ? encodeURIComponent(JSON.stringify(settings)) : '';
         tab.problems.length = 0;
+        tab.origin = new URL(url).origin;
         await page.goto(`${url}?fresh=${values}${fragment}`);
         await page.waitForSelector('html[data-ready]');
         await work(page, profile);
