@@ -61,6 +61,12 @@ printf 'int other;\n' >"$TMPDIR/none.c"
 gcc -shared "$TMPDIR/none.c" -o "$TMPDIR/none.so"
 expect_error 2 'has no function double evaluate' "$BIANCA" eval --eval "plugin:$TMPDIR/none.so"
 expect_error 1 'No such file' "$BIANCA" eval --eval "plugin:$TMPDIR/nowhere.so"
+# Names of every length: memory comes in steps of sixteen bytes.
+name=of-this-length
+while [ ${#name} -lt 30 ]; do
+    name=x$name
+    expect_error 1 'No such file' "$BIANCA" eval --eval "plugin:$name.so"
+done
 expect_error 1 'No such file' "$BIANCA" match "plugin:$TMPDIR/nowhere.so" random
 expect_error 1 'does not start' "$BIANCA" match "plugin:$TMPDIR/none.so" random
 expect_error 2 'a file must follow' "$BIANCA" match plugin: random

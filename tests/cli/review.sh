@@ -27,6 +27,9 @@ head -n $games one.json >first
 head -n $games two.json >second
 cmp -s first second || fault 'threads change what a review says'
 tail -n 1 two.json | grep -q "^{\"games\":$((2 * games)),\"plies\":" || fault "summary: $(tail -n 1 two.json)"
+# Two players, each as Black and as White: one row each, of all four games.
+tail -n 1 two.json | grep -o '"name":"[^"]*","games":[0-9]*' | sort >players
+printf '"name":"%s","games":4\n' Ann Bob | cmp -s - players || fault "players: $(tail -n 1 two.json)"
 grep -q '"review":\[{"ply":0,"side":"black","move":"[a-h][1-8]","best":' one.json || fault "JSON: $(cat one.json)"
 if command -v python3 >/dev/null; then
     python3 - <<'PYTHON' || fault 'JSON does not add up'

@@ -60,7 +60,21 @@ if command -v curl >/dev/null && "$BIANCA" match "gtp:$BIANCA gtp --player rando
     printf 'while read -r w h own opp; do echo 7; done\n' >"$TMPDIR/seven.sh"
     (printf '#!/bin/sh\n' && cat "$TMPDIR/seven.sh") >"$TMPDIR/seven"
     chmod a+rx "$TMPDIR/seven"
+    # Knows two moves by heart: d6 and, if nobody has started it anew, d3.
+    cat >"$TMPDIR/heart" <<'PROGRAM'
+#!/bin/sh
+move=d6
+while read -r word rest; do
+    case $word in
+    genmove) echo "= $move"; move=d3 ;;
+    *) echo '= ' ;;
+    esac
+    echo
+done
+PROGRAM
+    chmod a+rx "$TMPDIR/heart"
     start --player "mine=gtp:$BIANCA gtp --player positional:depth=2" --player bad=gtp:/bin/false \
+        --player "heart=gtp:$TMPDIR/heart" \
         --player "seven=plugin:$TMPDIR/seven,depth=1"
     out=$(curl -s "${url}api/v1/players")
     says '"programs":[{"name":"mine",'
@@ -74,6 +88,12 @@ if command -v curl >/dev/null && "$BIANCA" match "gtp:$BIANCA gtp --player rando
     says '"code":"program-failed"'
     ask move '{"session":"a","position":"'"$second"'","moves":"f5","player":"seven"}'
     says '"score":-7'
+    # The next move of the same game finds the program as it was.
+    fourth='------------------X--------XX------OXX-----O-------------------- O'
+    ask move '{"session":"a","position":"'"$second"'","moves":"f5","player":"heart"}'
+    says '"move":"d6"'
+    ask move '{"session":"a","position":"'"$fourth"'","moves":"f5d6c3","player":"heart"}'
+    says '"move":"d3"'
     ask move '{"session":"a","position":"'"$second"'","player":"gtp:/bin/false"}'
     says 'no files and commands here'
     ask move '{"session":"a","position":"'"$second"'","player":"plugin:/bin/false"}'

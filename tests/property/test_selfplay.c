@@ -13,10 +13,12 @@
 
 #include "base/bits.h"
 #include "base/file.h"
+#include "eval/fingerprint.h"
 #include "eval/registry.h"
 #include "game/rules.h"
 #include "train/games/dataset.h"
 #include "train/games/selfplay.h"
+#include "train/games/selfplay_jobs.h"
 
 typedef struct Table {
     Shape shape;
@@ -276,6 +278,38 @@ static void labels_are_exact_scores_in_the_ending_and_a_mix_before(void **unused
     table_close(&table);
 }
 
+/* Without the status a worker would take a stop for a failure of the job. */
+static void a_stopped_block_says_that_it_was_stopped(void **unused) {
+    (void)unused;
+    Table table;
+    table_open(&table, 4, 4);
+    char parameters[512];
+    snprintf(parameters, sizeof parameters,
+             "width: 4\nheight: 4\ngeneration: 0\ndepth: 1\nselectivity: 0\nexact from: 4\n"
+             "play on: 0\nrandom min: 2\nrandom max: 4\ndeviate: 0\nseed: 5\neval: handmade\n"
+             "weights: \nfingerprint: %016llx\n",
+             (unsigned long long)evaluation_fingerprint(&table.evaluation));
+    _Atomic bool stop = true;
+    uint8_t payload[4] = {0}, other[4] = {255, 255, 255, 255};
+    char *bytes = NULL;
+    size_t length = 0;
+    Error error = {0};
+    void *player = job_kind_selfplay.open(parameters, &(JobHost){.stop = &stop}, &error);
+    if (!player) fail_msg("%s", error.text);
+    FILE *result = open_memstream(&bytes, &length);
+    assert_false(job_kind_selfplay.run(player, payload, sizeof payload, result, &error));
+    assert_int_equal(error.status, STATUS_STOPPED);
+    assert_false(job_kind_selfplay.run(player, other, sizeof other, result, &error));
+    assert_int_equal(error.status, STATUS_BAD_INPUT);
+    assert_false(job_kind_selfplay.run(player, payload, 3, result, &error));
+    assert_int_equal(error.status, STATUS_BAD_INPUT);
+    fclose(result);
+    assert_int_equal(length, 0);
+    free(bytes);
+    job_kind_selfplay.close(player);
+    table_close(&table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_depends_on_its_number_alone),
@@ -283,6 +317,7 @@ int main(void) {
         cmocka_unit_test(the_first_score_is_the_mean_of_the_last_two_depths),
         cmocka_unit_test(scores_are_exact_beside_shallow_play),
         cmocka_unit_test(threads_and_interruptions_do_not_change_the_games),
+        cmocka_unit_test(a_stopped_block_says_that_it_was_stopped),
         cmocka_unit_test(labels_are_exact_scores_in_the_ending_and_a_mix_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

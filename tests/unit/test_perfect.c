@@ -195,6 +195,38 @@ static void rows_agree_with_the_solver_and_with_each_other(void **state) {
     engine_free(engine);
 }
 
+/* Also the rows of positions where the side that errs is to move. */
+static void a_table_that_is_made_agrees_with_the_solver(void **state) {
+    (void)state;
+    enum { EMPTIES = 21 };
+    Shape shape;
+    PerfectTable table;
+    PerfectReport report;
+    Error error;
+    size_t length;
+    int solved = 0;
+    assert_true(shape_init(&shape, 4, 7, NULL));
+    PerfectOrder order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 16};
+    uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, &error);
+    if (!bytes) fail_msg("%s", error.text);
+    assert_true(perfect_read(&table, bytes, length, NULL));
+    assert_int_equal(table.count, report.rows);
+    assert_true(report.rows > report.solved);
+    Engine *engine = engine_new(&shape, &(EngineOptions){.threads = 1, .hash_mb = 16}, NULL);
+    for (size_t row = 0; row < table.count; row++) {
+        int score;
+        Position position = position_at(&shape, &table, row, &score);
+        EngineResult result;
+        if (bits_count(position_empties(&shape, position)) > EMPTIES) continue;
+        engine_think(engine, position, &(EngineLimits){.lines = 1}, NULL, NULL, &result);
+        assert_int_equal((int)result.lines[0].score, score);
+        solved++;
+    }
+    assert_true(solved > 10);
+    engine_free(engine);
+    free(bytes);
+}
+
 static void the_engine_knows_6x6_from_the_start_on(void **state) {
     (void)state;
     Shape shape;
@@ -310,6 +342,7 @@ int main(void) {
         cmocka_unit_test(a_damaged_table_is_refused),
         cmocka_unit_test(the_tables_in_the_program_are_whole_and_small),
         cmocka_unit_test(rows_agree_with_the_solver_and_with_each_other),
+        cmocka_unit_test(a_table_that_is_made_agrees_with_the_solver),
         cmocka_unit_test(the_engine_knows_6x6_from_the_start_on),
         cmocka_unit_test(a_search_that_is_asked_for_is_done),
         cmocka_unit_test(small_boards_are_solved_at_once_from_level_21_on),

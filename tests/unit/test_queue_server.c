@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "jobs/address.h"
 #include "jobs/queue.h"
@@ -257,6 +258,69 @@ static QueueStatus status_of(Run *run) {
     QueueStatus status;
     if (!queue_status(run->queue, NULL, &status, &error)) fail_msg("%s", error.text);
     return status;
+}
+
+/* How many scripts the server has run. */
+static long scripts_run(const RedisServer *server) {
+    static const char request[] = "INFO commandstats\r\nQUIT\r\n";
+    static const char name[] = "cmdstat_evalsha:calls=";
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)server->port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    char text[1 << 14];
+    size_t length = 0;
+    ssize_t count = 1;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(write(fd, request, sizeof request - 1), sizeof request - 1);
+    for (; count > 0 && length < sizeof text - 1; length += (size_t)count) {
+        count = read(fd, text + length, sizeof text - 1 - length);
+        assert_true(count >= 0);
+    }
+    close(fd);
+    text[length] = '\0';
+    const char *at = strstr(text, name);
+    assert_non_null(at);
+    return strtol(at + strlen(name), NULL, 10);
+}
+
+static void submit_at_once(Run *run, int number, size_t count, size_t length) {
+    Error error;
+    Job *jobs = calloc(count, sizeof *jobs);
+    uint8_t *payloads = calloc(count, length);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *payload = payloads + i * length;
+        bytes_put(payload, (uint64_t)number << 32 | i, 8);
+        jobs[i] = (Job){.payload = payload, .length = length};
+        queue_name_job(run->run.id, &jobs[i]);
+    }
+    if (!queue_submit(run->queue, run->run.id, jobs, count, &error)) fail_msg("%s", error.text);
+    free(jobs);
+    free(payloads);
+}
+
+/* Not one by one, and not so many that others wait for long. */
+static void jobs_are_submitted_a_thousand_or_a_megabyte_at_a_time(void **state) {
+    (void)state;
+    static const struct {
+        size_t count, length;
+        long scripts;
+    } rows[] = {{1000, 8, 1}, {1001, 8, 2}, {16, 1 << 16, 1}, {17, 1 << 16, 2}};
+    RedisServer server = {0};
+    Run run;
+    redis_start(&server);
+    begin_run(&run, server.address, &(QueueOptions){0}, 1000);
+    submit(&run, 0, 1); /* loads the script */
+    int64_t wanted = 1;
+    for (int i = 0; i < 4; i++) {
+        long before = scripts_run(&server);
+        submit_at_once(&run, i, rows[i].count, rows[i].length);
+        assert_int_equal(scripts_run(&server) - before, rows[i].scripts);
+        wanted += (int64_t)rows[i].count;
+    }
+    assert_int_equal(status_of(&run).waiting, wanted);
+    queue_close(run.queue);
+    redis_remove(&server);
 }
 
 static void count_waits(void *context, const char *reason) {
@@ -501,6 +565,7 @@ int main(void) {
         cmocka_unit_test(tls_is_refused_where_hiredis_has_none),
         cmocka_unit_test(a_server_that_speaks_something_else_is_told),
         cmocka_unit_test(a_server_that_says_nothing_is_not_waited_for_long),
+        cmocka_unit_test(jobs_are_submitted_a_thousand_or_a_megabyte_at_a_time),
         cmocka_unit_test(a_killed_server_loses_nothing),
         cmocka_unit_test(a_call_waits_for_a_server_that_is_away_until_a_stop),
         cmocka_unit_test(a_lease_whose_answer_was_lost_is_given_again),

@@ -58,6 +58,38 @@ static Position after(const Shape *shape, Position position, int square) {
     return position_after(position, square, flips);
 }
 
+/* Moves of the side to move that let the opponent take no corner which it could not take before. */
+static int count_safe_moves(const Shape *shape, Position position) {
+    int count = 0;
+    for (int square = 0; square < 64; square++) {
+        if (!bits_has(shape->playable & ~(position.own | position.opp), square) ||
+            !rules_flips(shape, square, position.own, position.opp))
+            continue;
+        Position next = after(shape, position, square);
+        bool is_safe = true;
+        for (int corner = 0; corner < 64; corner++)
+            if (bits_has(shape->corners & ~(next.own | next.opp), corner) &&
+                rules_flips(shape, corner, next.own, next.opp) &&
+                !rules_flips(shape, corner, position.opp, position.own))
+                is_safe = false;
+        count += is_safe;
+    }
+    return count;
+}
+
+/* The same after the first two moves of a line, where it must be the side's turn again. */
+static int count_safe_moves_later(const Board *board, const EngineLine *line) {
+    Board walk = *board;
+    assert_true(line->length >= 2);
+    for (int i = 0; i < 2; i++) {
+        Move move;
+        assert_true(rules_find_move(walk.shape, walk.position, line->pv[i], &move));
+        board_play(&walk, move);
+    }
+    assert_int_equal(walk.side, board->side);
+    return count_safe_moves(walk.shape, walk.position);
+}
+
 /* --- What each reason says ----------------------------------------------------------------------
  */
 
@@ -99,6 +131,12 @@ static void check_counts(const Board *board, const ReviewMove *move, const Reaso
         assert_int_equal(reason->played_opp, count_moves(shape, played.own, played.opp));
         assert_int_equal(reason->best, count_moves(shape, best.opp, best.own));
         assert_int_equal(reason->best_opp, count_moves(shape, best.own, best.opp));
+    }
+    if (reason->code == REASON_SAFE_MOVES) {
+        assert_int_equal(reason->before, count_safe_moves(shape, position));
+        assert_int_equal(reason->played, count_safe_moves_later(board, move->played_line));
+        assert_int_equal(reason->best, count_safe_moves_later(board, move->line));
+        assert_true(reason->played == 0 && reason->best >= 2);
     }
     if (reason->code == REASON_DISCS) {
         assert_int_equal(reason->played, bits_count(position.opp & ~played.own));
@@ -257,6 +295,28 @@ static void a_corner_given_away_is_named(void **state) {
     assert_true(is_named);
 }
 
+/* After the best move there would be two. check_move() counts all of it the slow way. */
+static void a_move_that_leaves_no_safe_one_is_named(void **state) {
+    (void)state;
+    static const char text[] = "XXXXX-"
+                               "OXXXXX"
+                               "XXOXO-"
+                               "XXXO-O"
+                               "--OX--"
+                               "-OX--- O";
+    static Shape shape;
+    Board start;
+    Transcript game;
+    ReviewSide sides[2];
+    assert_true(shape_init(&shape, 6, 6, NULL));
+    assert_true(board_parse(&shape, text, strlen(text), &start, NULL));
+    assert_true(transcript_parse(&game, &start, "d6", 2, NULL));
+    Check check = {.game = &game, .engine = engine_for(&shape)};
+    review_game(check.engine, &game, &(EngineLimits){.level = 10}, 0, check_move, &check, sides);
+    assert_int_equal(check.said[REASON_SAFE_MOVES], 1);
+    engine_free(check.engine);
+}
+
 static void every_reason_has_a_name(void **state) {
     (void)state;
     for (int a = 0; a < REASON_CODES; a++) {
@@ -310,6 +370,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reasons_are_so_on_the_board_and_explain_most_blunders),
         cmocka_unit_test(a_corner_given_away_is_named),
+        cmocka_unit_test(a_move_that_leaves_no_safe_one_is_named),
         cmocka_unit_test(every_reason_has_a_name),
         cmocka_unit_test(a_stopped_search_gives_no_reason),
         cmocka_unit_test(a_loss_that_the_searches_do_not_find_has_no_reason),
