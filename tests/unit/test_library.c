@@ -339,6 +339,8 @@ static void chunks_have_no_borders_for_those_who_search(void **state) {
 static bool compare_games(void *context, int64_t id, const GameRecord *game, const char *opening) {
     const GameRecord *expected = (const GameRecord *)context + id;
     (void)opening;
+    assert_int_equal(game->moves.start.shape->width, expected->moves.start.shape->width);
+    assert_int_equal(game->moves.start.shape->height, expected->moves.start.shape->height);
     assert_int_equal(game->moves.count, expected->moves.count);
     for (int i = 0; i < game->moves.count; i++)
         assert_int_equal(game->moves.moves[i].square, expected->moves.moves[i].square);
@@ -353,8 +355,9 @@ static bool compare_games(void *context, int64_t id, const GameRecord *game, con
 static void games_come_out_as_they_went_in(void **state) {
     (void)state;
     Library *library = open_new();
-    Shape shapes[] = {shape_of(8, 8), shape_of(4, 4), shape_of(9, 7)};
-    static GameRecord games[4];
+    Shape shapes[] = {shape_of(8, 8), shape_of(4, 4), shape_of(9, 7), shape_of(8, 7),
+                      shape_of(7, 8)};
+    static GameRecord games[6];
     make_game(&games[0], &shapes[0], "f5d6c3", "Jérôme", "");
     snprintf(games[0].place, sizeof games[0].place, "here");
     record_set_score(&games[0], 12);
@@ -364,7 +367,11 @@ static void games_come_out_as_they_went_in(void **state) {
     Board start =
         board_of(&shapes[2], "---------------------XO-------OX------------------------------- O");
     transcript_init(&games[3].moves, &start);
-    for (int i = 0; i < 4; i++) assert_true(add(library, &games[i]));
+    for (int i = 4; i < 6; i++) { // as wide or as high as the usual board, and another one
+        start = board_start(&shapes[i - 1]);
+        transcript_init(&games[i].moves, &start);
+    }
+    for (int i = 0; i < 6; i++) assert_true(add(library, &games[i]));
     assert_true(library_save(library, NULL));
     LibraryQuery all = {0};
     assert_true(library_search(library, &all, compare_games, games, NULL));

@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/random.h"
 #include "boards/perfect_maker.h"
 #include "engine/engine.h"
@@ -227,6 +228,22 @@ static void a_table_that_is_made_agrees_with_the_solver(void **state) {
     free(bytes);
 }
 
+/* The start, one first move and three replies to it: the other three first moves are the same
+ * turned. */
+static void symmetric_beginnings_are_one_task(void **state) {
+    (void)state;
+    Shape shape;
+    PerfectReport report;
+    size_t length;
+    assert_true(shape_init(&shape, 4, 4, NULL));
+    PerfectOrder order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 1};
+    uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, NULL);
+    assert_non_null(bytes);
+    assert_int_equal(report.beginnings, 1 + 1 + 3);
+    assert_int_equal(report.done, report.beginnings);
+    free(bytes);
+}
+
 static void the_engine_knows_6x6_from_the_start_on(void **state) {
     (void)state;
     Shape shape;
@@ -238,7 +255,10 @@ static void the_engine_knows_6x6_from_the_start_on(void **state) {
                                           {.has_move_time = true, .move_seconds = 0.05}};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         EngineResult result;
+        double begin = clock_seconds();
         engine_think(engine, position_start(&shape), &limits[i], NULL, NULL, &result);
+        double most = clock_seconds() - begin;
+        assert_true(result.seconds >= 0 && result.seconds <= most);
         assert_true(result.lines[0].is_exact);
         assert_int_equal((int)result.lines[0].score, -4);
         assert_int_equal(result.lines[0].depth, 32);
@@ -343,6 +363,7 @@ int main(void) {
         cmocka_unit_test(the_tables_in_the_program_are_whole_and_small),
         cmocka_unit_test(rows_agree_with_the_solver_and_with_each_other),
         cmocka_unit_test(a_table_that_is_made_agrees_with_the_solver),
+        cmocka_unit_test(symmetric_beginnings_are_one_task),
         cmocka_unit_test(the_engine_knows_6x6_from_the_start_on),
         cmocka_unit_test(a_search_that_is_asked_for_is_done),
         cmocka_unit_test(small_boards_are_solved_at_once_from_level_21_on),

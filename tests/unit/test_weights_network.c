@@ -53,15 +53,17 @@ static void fill_head(NetworkHead *head, Random *random) {
     }
 }
 
-static void file_prepare(File *file, int width, int height, int phases) {
+/* A file of these patterns; none: those of the board. */
+static void file_prepare_with(File *file, int width, int height, int phases, int count,
+                              const PatternReference *references) {
     Error error;
     Random random = random_seeded(3);
-    PatternReference references[PATTERN_INSTANCES];
+    PatternReference usual[PATTERN_INSTANCES];
     memset(file, 0, sizeof *file);
     file->phases = phases;
     assert_true(shape_init(&file->shape, width, height, &error));
     file->set = aligned_alloc(64, sizeof *file->set);
-    int count = pattern_references(&file->shape, references);
+    if (!count) count = pattern_references(&file->shape, usual), references = usual;
     assert_true(pattern_set_init(file->set, &file->shape, references, count, &error));
     file->tied = malloc(file->set->weights * sizeof *file->tied);
     file->numbers = pattern_ties(file->set, file->tied);
@@ -85,6 +87,10 @@ static void file_prepare(File *file, int width, int height, int phases) {
         file->draft.stage_of[discs] = (uint8_t)(discs % HEADS);
         file->draft.bias[discs] = (int16_t)(discs - 20);
     }
+}
+
+static void file_prepare(File *file, int width, int height, int phases) {
+    file_prepare_with(file, width, height, phases, 0, NULL);
 }
 
 static void file_make(File *file, int width, int height, int phases) {
@@ -151,6 +157,36 @@ static void a_network_that_is_written_is_read_back(void **unused) {
         weight_file_free(weights);
         file_free(&file);
     }
+}
+
+/* Leaves freed memory that is full of impossible numbers, of the size that the file's numbers take
+ * and one more: the next to ask for it gets it as it is. (Volatile: what is written before it is
+ * freed may be left out otherwise.) */
+static void litter(const File *file) {
+    enum { BLOCKS = 4 };
+    volatile int16_t *blocks[BLOCKS];
+    size_t count = embedding_numbers(file) + 1;
+    for (int i = 0; i < BLOCKS; i++) {
+        blocks[i] = malloc(count * sizeof *blocks[i]);
+        assert_non_null(blocks[i]);
+        for (size_t k = 0; k < count; k++) blocks[i][k] = INT16_MAX;
+    }
+    for (int i = 0; i < BLOCKS; i++) free((void *)blocks[i]);
+}
+
+/* With one square as its only pattern: larger memory is new from the system, and zero. */
+static void what_lies_after_the_last_number_does_not_matter(void **unused) {
+    (void)unused;
+    static const PatternReference corner = {.size = 1, .squares = {0}};
+    File file;
+    Error error;
+    file_prepare_with(&file, 4, 4, 1, 1, &corner);
+    assert_true(weight_file_encode(&file.draft, &file.bytes, &file.length, &error));
+    litter(&file);
+    WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
+    if (!weights) fail_msg("%s", error.text);
+    weight_file_free(weights);
+    file_free(&file);
 }
 
 static void a_damaged_network_is_refused_with_the_place(void **unused) {
@@ -262,6 +298,7 @@ static void phases_without_a_network_are_refused(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_network_that_is_written_is_read_back),
+        cmocka_unit_test(what_lies_after_the_last_number_does_not_matter),
         cmocka_unit_test(a_damaged_network_is_refused_with_the_place),
         cmocka_unit_test(numbers_beyond_the_limits_are_refused),
         cmocka_unit_test(an_impossible_number_of_heads_is_refused),
