@@ -186,6 +186,37 @@ static void scores_are_exact_beside_shallow_play(void **unused) {
     assert_true(mistakes > 20);
 }
 
+/* A thousand of a thousand: no move is the search's. Each takes a number for whether it deviates,
+ * and one for where to. */
+static void games_that_always_deviate_are_random_to_the_end(void **unused) {
+    (void)unused;
+    Table table;
+    GamesHeader header = header_for(4, 4);
+    header.depth = 1;
+    header.exact_from = 0;
+    header.random_min = header.random_max = 1;
+    header.deviate_permille = 1000;
+    table_open(&table, 4, 4);
+    for (uint64_t number = 0; number < 10 * GAMES; number++) {
+        Game game;
+        Random random = random_seeded(random_mix(header.seed) + number);
+        Position position = position_start(&table.shape);
+        selfplay_game(table.search, &table.shape, &header, number, &game);
+        random_below(&random, 1); /* the length of the opening */
+        for (int i = 0; i < game.count; i++) {
+            Move move;
+            if (!rules_moves(&table.shape, position.own, position.opp))
+                position = position_passed(position);
+            uint64_t moves = rules_moves(&table.shape, position.own, position.opp);
+            if (i >= game.prefix) random_below(&random, 1000);
+            assert_int_equal(game.squares[i], rules_random_move(moves, &random));
+            assert_true(rules_find_move(&table.shape, position, game.squares[i], &move));
+            position_play(&position, move);
+        }
+    }
+    table_close(&table);
+}
+
 static bool stop_at_once(void *context, const SelfplayStatus *status) {
     (void)context;
     (void)status;
@@ -316,6 +347,7 @@ int main(void) {
         cmocka_unit_test(exact_scores_equal_the_result_of_the_game),
         cmocka_unit_test(the_first_score_is_the_mean_of_the_last_two_depths),
         cmocka_unit_test(scores_are_exact_beside_shallow_play),
+        cmocka_unit_test(games_that_always_deviate_are_random_to_the_end),
         cmocka_unit_test(threads_and_interruptions_do_not_change_the_games),
         cmocka_unit_test(a_stopped_block_says_that_it_was_stopped),
         cmocka_unit_test(labels_are_exact_scores_in_the_ending_and_a_mix_before),

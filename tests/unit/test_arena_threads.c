@@ -284,6 +284,29 @@ static void another_tournament_is_refused(void **state) {
     unlink(path);
 }
 
+/* The lock then has the number 0, which is a number like any other. */
+static void a_database_opens_while_standard_input_is_closed(void **state) {
+    (void)state;
+    char path[512];
+    StoreSignature signature;
+    Error error = {0};
+    Setting setting;
+    database_path(path, sizeof path);
+    set_up(&setting, 8, 8, 2, 1);
+    store_sign(&signature, &setting.options, "3");
+    int input = dup(STDIN_FILENO);
+    close(STDIN_FILENO);
+    Store *store = store_open(path, &signature, &error);
+    store_close(store);
+    if (input >= 0) {
+        dup2(input, STDIN_FILENO);
+        close(input);
+    }
+    if (store == NULL) fail_msg("not opened: %s", error.text);
+    tear_down(&setting);
+    unlink(path);
+}
+
 static void a_file_that_is_no_database_is_refused(void **state) {
     (void)state;
     StoreSignature signature;
@@ -526,6 +549,7 @@ int main(void) {
         cmocka_unit_test(results_come_back_as_they_were_stored),
         cmocka_unit_test(a_stored_game_that_cannot_be_is_refused),
         cmocka_unit_test(another_tournament_is_refused),
+        cmocka_unit_test(a_database_opens_while_standard_input_is_closed),
         cmocka_unit_test(a_file_that_is_no_database_is_refused),
 #endif
         cmocka_unit_test(the_referee_checks_every_move),

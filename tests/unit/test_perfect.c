@@ -203,13 +203,14 @@ static void a_table_that_is_made_agrees_with_the_solver(void **state) {
     Shape shape;
     PerfectTable table;
     PerfectReport report;
-    Error error;
+    Error error = {0};
     size_t length;
     int solved = 0;
     assert_true(shape_init(&shape, 4, 7, NULL));
     PerfectOrder order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 16};
     uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, &error);
     if (!bytes) fail_msg("%s", error.text);
+    assert_int_equal(error.status, STATUS_OK);
     assert_true(perfect_read(&table, bytes, length, NULL));
     assert_int_equal(table.count, report.rows);
     assert_true(report.rows > report.solved);

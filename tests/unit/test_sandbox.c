@@ -261,6 +261,32 @@ static void secrets_of_the_environment_stay_here(void **state) {
     process_free(process);
 }
 
+/* "bot --data /opt/bot/book": the folder's files are there for the program. */
+static void a_folder_among_the_arguments_is_seen(void **state) {
+    (void)state;
+    char folder[] = "/tmp/bianca-folder-XXXXXX", path[64], command[64];
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(path, sizeof path, "%s/book", folder);
+    snprintf(command, sizeof command, "ls %s", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    for (int kind = 0; kind < KINDS; kind++) {
+        ProcessOptions options = options_of(kind);
+        Process *process = started(command, &options, NULL);
+        const char *line;
+        size_t length;
+        Fault fault;
+        if (!process_read_line(process, deadline(20), &line, &length, &fault))
+            fail_msg("%s: %s", command, fault.text);
+        assert_string_equal(line, "book");
+        process_free(process);
+    }
+    unlink(path);
+    rmdir(folder);
+}
+
 /* In a box nobody else sees them; otherwise their mode must keep others out. */
 static void files_of_a_trusted_program_are_its_own(void **state) {
     (void)state;
@@ -357,6 +383,7 @@ int main(void) {
         cmocka_unit_test(a_stop_ends_the_waiting),
         cmocka_unit_test(root_lends_its_rights_to_nobody),
         cmocka_unit_test(secrets_of_the_environment_stay_here),
+        cmocka_unit_test(a_folder_among_the_arguments_is_seen),
         cmocka_unit_test(files_of_a_trusted_program_are_its_own),
         cmocka_unit_test(a_program_that_fills_its_directory_is_told_so),
         cmocka_unit_test(a_program_that_cannot_be_executed_is_not_started),
