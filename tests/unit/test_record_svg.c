@@ -34,6 +34,19 @@ static void the_start_has_its_discs_moves_and_coordinates(void **state) {
     assert_string_equal(text + length - 7, "</svg>\n");
 }
 
+/* There is room for them from six squares on, in both directions. */
+static void small_boards_have_no_points_around_the_middle(void **state) {
+    (void)state;
+    static const int sizes[][3] = {{4, 4, 0}, {5, 8, 0}, {8, 5, 0}, {6, 6, 4}, {6, 7, 4}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        char text[SVG_TEXT_SIZE];
+        Shape shape = shape_of(sizes[i][0], sizes[i][1]);
+        Board board = board_start(&shape);
+        svg_format(&board, NO_MOVE, text, sizeof text);
+        assert_int_equal(count_of(text, "r=\"4\""), sizes[i][2]);
+    }
+}
+
 static void the_last_move_is_marked_unless_it_was_a_pass(void **state) {
     (void)state;
     char text[SVG_TEXT_SIZE];
@@ -69,6 +82,7 @@ static void a_finished_game_says_so(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_start_has_its_discs_moves_and_coordinates),
+        cmocka_unit_test(small_boards_have_no_points_around_the_middle),
         cmocka_unit_test(the_last_move_is_marked_unless_it_was_a_pass),
         cmocka_unit_test(every_board_fits_its_buffer),
         cmocka_unit_test(a_finished_game_says_so),

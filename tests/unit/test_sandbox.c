@@ -325,6 +325,24 @@ static void a_program_that_fills_its_directory_is_told_so(void **state) {
     }
 }
 
+/* The file alone is within its limit, and the program, one process, hardly needs memory. It waits
+ * for its input then, and its output is still open. */
+static void files_in_the_box_count_as_memory(void **state) {
+    (void)state;
+    ProcessOptions options = options_of(0);
+    options.limits.memory_bytes = 16 << 20;
+    options.limits.file_bytes = 32 << 20;
+    Process *process =
+        started("sh -c 'exec head -q -c 20000000 /dev/zero - 3>&1 >a'", &options, NULL);
+    Fault fault;
+    assert_true(process_wait(process, deadline(20), &fault));
+    assert_int_equal(fault.kind, FAULT_MEMORY_LIMIT);
+    const char *found = strstr(fault.text, "16 MB of memory: ");
+    assert_non_null(found);
+    assert_true(strtoul(strrchr(found, ' '), NULL, 10) < 32);
+    process_free(process);
+}
+
 static void a_program_that_cannot_be_executed_is_not_started(void **state) {
     (void)state;
     CommandLine line;
@@ -386,6 +404,7 @@ int main(void) {
         cmocka_unit_test(a_folder_among_the_arguments_is_seen),
         cmocka_unit_test(files_of_a_trusted_program_are_its_own),
         cmocka_unit_test(a_program_that_fills_its_directory_is_told_so),
+        cmocka_unit_test(files_in_the_box_count_as_memory),
         cmocka_unit_test(a_program_that_cannot_be_executed_is_not_started),
         cmocka_unit_test(the_kills_of_a_group_are_read_as_far_as_there_is_room),
     };
