@@ -217,6 +217,29 @@ static void entries_that_make_no_sense_are_not_found(void **state) {
     }
 }
 
+/* Also the first of the numbers that no square has. */
+static void discs_beyond_the_board_make_no_sense(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{4, 4}, {6, 6}, {9, 7}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        Shape shape = shape_of(sizes[i][0], sizes[i][1]);
+        for (int beyond = shape.squares; beyond < 64; beyond++) {
+            BookEntry entry = {.position = symmetry_canonical(&shape, position_start(&shape), NULL),
+                               .move = NO_MOVE};
+            Error error = {.status = STATUS_OK};
+            Bytes bytes = encode(&shape, &entry, 1);
+            uint8_t *page = bytes.at + BOOK_PAGE;
+            page[BOOK_AT_OPP + beyond / 8] |= (uint8_t)(1u << beyond % 8);
+            bytes_put(page + BOOK_PAGE_SUM, bytes_checksum(page, BOOK_PAGE_SUM), 8);
+            Book *book = open_bytes(bytes);
+            assert_false(book_check(book, &shape, &error));
+            assert_string_equal(error.text, "book: position 1 makes no sense");
+            book_close(book);
+            free(bytes.at);
+        }
+    }
+}
+
 static void a_file_is_mapped_and_bad_ones_are_refused(void **state) {
     (void)state;
     Shape shape = shape_of(8, 8);
@@ -487,6 +510,7 @@ int main(void) {
         cmocka_unit_test(a_damaged_page_leaves_the_others_readable),
         cmocka_unit_test(pages_that_changed_places_are_noticed),
         cmocka_unit_test(entries_that_make_no_sense_are_not_found),
+        cmocka_unit_test(discs_beyond_the_board_make_no_sense),
         cmocka_unit_test(a_file_is_mapped_and_bad_ones_are_refused),
         cmocka_unit_test(scores_are_backed_up_through_transpositions),
         cmocka_unit_test(losses_are_summed_along_the_best_way),

@@ -245,6 +245,22 @@ static void symmetric_beginnings_are_one_task(void **state) {
     free(bytes);
 }
 
+/* 5x5 begins with 21 empties: after the best move and any reply there are 19 at most, and such
+ * positions are left to the engine. */
+static void positions_near_the_end_are_not_even_solved(void **state) {
+    (void)state;
+    Shape shape;
+    PerfectReport report;
+    size_t length;
+    assert_true(shape_init(&shape, 5, 5, NULL));
+    PerfectOrder order = {.shape = &shape, .plies = 1, .threads = 1, .hash_mb = 1};
+    uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, NULL);
+    assert_non_null(bytes);
+    assert_int_equal(report.done, report.beginnings);
+    assert_int_equal(report.solved, report.beginnings);
+    free(bytes);
+}
+
 static void the_engine_knows_6x6_from_the_start_on(void **state) {
     (void)state;
     Shape shape;
@@ -365,6 +381,7 @@ int main(void) {
         cmocka_unit_test(rows_agree_with_the_solver_and_with_each_other),
         cmocka_unit_test(a_table_that_is_made_agrees_with_the_solver),
         cmocka_unit_test(symmetric_beginnings_are_one_task),
+        cmocka_unit_test(positions_near_the_end_are_not_even_solved),
         cmocka_unit_test(the_engine_knows_6x6_from_the_start_on),
         cmocka_unit_test(a_search_that_is_asked_for_is_done),
         cmocka_unit_test(small_boards_are_solved_at_once_from_level_21_on),

@@ -287,6 +287,35 @@ static void a_folder_among_the_arguments_is_seen(void **state) {
     rmdir(folder);
 }
 
+/* "bot --data ~": a home holds more than programs. Nor is the folder shown that it is in. */
+static void the_home_among_the_arguments_stays_hidden(void **state) {
+    (void)state;
+    char folder[] = "/tmp/bianca-folder-XXXXXX", home[64], command[80];
+    char *before = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(home, sizeof home, "%s/home", folder);
+    assert_int_equal(mkdir(home, 0755), 0);
+    setenv("HOME", home, 1);
+    for (int i = 0; i < 2; i++) {
+        snprintf(command, sizeof command, "ls -d %s", i == 0 ? home : folder);
+        ProcessOptions options = options_of(0);
+        Process *process = started(command, &options, NULL);
+        const char *line;
+        size_t length;
+        Fault fault;
+        if (process_read_line(process, deadline(20), &line, &length, &fault))
+            fail_msg("%s: %s is shown", command, line);
+        assert_int_equal(fault.kind, FAULT_CRASHED); /* there is no such folder */
+        process_free(process);
+    }
+    rmdir(home);
+    rmdir(folder);
+    if (before) setenv("HOME", before, 1);
+    if (!before) unsetenv("HOME");
+    free(before);
+}
+
 /* In a box nobody else sees them; otherwise their mode must keep others out. */
 static void files_of_a_trusted_program_are_its_own(void **state) {
     (void)state;
@@ -402,6 +431,7 @@ int main(void) {
         cmocka_unit_test(root_lends_its_rights_to_nobody),
         cmocka_unit_test(secrets_of_the_environment_stay_here),
         cmocka_unit_test(a_folder_among_the_arguments_is_seen),
+        cmocka_unit_test(the_home_among_the_arguments_stays_hidden),
         cmocka_unit_test(files_of_a_trusted_program_are_its_own),
         cmocka_unit_test(a_program_that_fills_its_directory_is_told_so),
         cmocka_unit_test(files_in_the_box_count_as_memory),

@@ -14,6 +14,17 @@
 #include "web/fields.h"
 #include "web/think.h"
 
+/* Memory that can be gone, for what this file of the API asks for itself. */
+static bool is_memory_gone;
+
+static void *memory_or_none(size_t size) {
+    return is_memory_gone ? NULL : malloc(size);
+}
+
+#define malloc memory_or_none
+#include "web/api.c"
+#undef malloc
+
 #define START "---------------------------OX------XO--------------------------- X"
 
 /* Answers a request that must be right. */
@@ -109,6 +120,17 @@ static void bad_bodies_are_refused_with_the_reason(void **state) {
     assert_refused("game", "{\"board\":\"8x8888888888888888\"}", "longer than");
     assert_refused("position", "{\"position\":\"--\"}", "field 'position'");
     assert_refused("position", "{\"position\":\"a\\u0000b\"}", "");
+}
+
+static void a_diagram_is_an_image_or_there_is_no_memory(void **state) {
+    (void)state;
+    static const char body[] = "{\"position\":\"" START "\"}";
+    json_t *answer = ask("diagram", body);
+    assert_int_equal(strncmp(text_of(answer, "svg"), "<svg ", 5), 0);
+    json_decref(answer);
+    is_memory_gone = true;
+    assert_refused("diagram", body, "no memory for a diagram");
+    is_memory_gone = false;
 }
 
 static void deep_nesting_is_refused(void **state) {
@@ -364,6 +386,7 @@ int main(void) {
         cmocka_unit_test(a_finished_game_has_a_score_for_black),
         cmocka_unit_test(illegal_moves_are_refused_with_the_reason),
         cmocka_unit_test(bad_bodies_are_refused_with_the_reason),
+        cmocka_unit_test(a_diagram_is_an_image_or_there_is_no_memory),
         cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(evaluations_explain_themselves),
         cmocka_unit_test(no_term_is_worth_minus_nothing),
