@@ -33,6 +33,11 @@ capture "$BIANCA" boards 4x6 --db "$db.torn" --threads 1 --json
 [ "$(sed -n 2p "$db.torn")" = "$first" ] || fault 'a finished move was solved again'
 [ "$(grep -c '^move 4x6 0 ' "$db.torn")" -eq 2 ] || fault "a torn line stays: $(cat "$db.torn")"
 
+# Of two first moves as good as each other the one with a line is shown, whichever was solved first.
+{ echo 'bianca boards 1'; echo 'move 4x6 0 b2 = 16 5553 0.000 1 256 0 -'; echo "$first"; } >"$db.bare"
+capture "$BIANCA" boards --show --db "$db.bare" -o "$TMPDIR/bare.tsv"
+grep -q "^4x6	16	.*	${first##* }	" "$TMPDIR/bare.tsv" || fault "no line: $(cat "$TMPDIR/bare.tsv") $err"
+
 # A killed solve has kept whole lines only, and resumes.
 "$BIANCA" boards --up-to 30 --db "$db.killed" --threads 1 >/dev/null 2>&1 &
 pid=$!

@@ -85,6 +85,25 @@ static void node_limits_are_kept_roughly(void **state) {
     }
 }
 
+/* One thread looks at every node above the last ply, and then does no more work. */
+static void a_single_thread_ends_within_a_last_ply_of_its_limit(void **state) {
+    (void)state;
+    enum { LAST_PLY = 32, FIRST = 20000, LAST = 23000, STEP = 97 };
+    Rig rig;
+    rig_open(&rig, &(RigOptions){.size = {8, 8}, .threads = 1});
+    for (uint64_t nodes = FIRST; nodes < LAST; nodes += STEP) {
+        SearchLimits limits = {.selectivity = SELECTIVITY_73, .nodes = nodes};
+        SearchResult result;
+        search_clear(rig.search);
+        search_run(rig.search, position_start(&rig.shape), &limits, NULL, NULL, &result);
+        assert_int_equal(result.end, SEARCH_NODE_LIMIT);
+        assert_true(result.nodes >= nodes);
+        if (result.nodes > nodes + LAST_PLY)
+            fail_msg("%d of %d nodes", (int)result.nodes, (int)nodes);
+    }
+    rig_close(&rig);
+}
+
 /* Searches to a deadline and returns by how many milliseconds it was passed. */
 static double overshoot_ms(Rig *rig, Position position, int64_t after_ns) {
     SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .deadline_ns = clock_ns() + after_ns};
@@ -288,6 +307,7 @@ int main(void) {
         cmocka_unit_test(any_deadline_gives_a_legal_move),
         cmocka_unit_test(a_far_deadline_does_not_disturb),
         cmocka_unit_test(node_limits_are_kept_roughly),
+        cmocka_unit_test(a_single_thread_ends_within_a_last_ply_of_its_limit),
         cmocka_unit_test(deadlines_are_kept_in_every_phase),
         cmocka_unit_test(a_soft_limit_ends_the_search_long_before_the_deadline),
         cmocka_unit_test(a_stop_from_another_thread_is_answered),

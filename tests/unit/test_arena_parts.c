@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "arena/bots/ending.h"
+#include "arena/bots/foreign.h"
 #include "arena/bots/json.h"
 #include "arena/report/course.h"
 #include "record/notation.h"
@@ -135,6 +136,28 @@ static void failure_texts_are_printable(void **state) {
                                       "?'");
 }
 
+/* The referee would refuse such a move too, but only here it is known what the program said. */
+static void a_move_against_the_rules_is_refused_with_what_was_said(void **state) {
+    (void)state;
+    Shape shape;
+    assert_true(shape_init(&shape, 8, 8, NULL));
+    Board start = board_start(&shape);
+    Failure failure;
+    int square = NO_MOVE;
+    static const char *const wrong[] = {"d4", "a1", "pass", "z9"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char shown[16];
+        failure = (Failure){.ending = ENDING_PLAYED_OUT};
+        snprintf(shown, sizeof shown, "'%s': ", wrong[i]);
+        assert_false(foreign_judge(&start, wrong[i], strlen(wrong[i]), &square, &failure));
+        assert_int_equal(failure.ending, ENDING_ILLEGAL_MOVE);
+        assert_ptr_equal(strstr(failure.text, shown), failure.text);
+        assert_int_equal(square, NO_MOVE);
+    }
+    assert_true(foreign_judge(&start, "d3", 2, &square, &failure));
+    assert_int_equal(square, shape_square(&shape, 3, 2));
+}
+
 static void every_fault_of_the_sandbox_is_an_ending(void **state) {
     (void)state;
     static const struct {
@@ -169,6 +192,7 @@ int main(void) {
         cmocka_unit_test(course_blocks_tell_winner_and_draw),
         cmocka_unit_test(every_ending_has_a_name_of_its_own),
         cmocka_unit_test(failure_texts_are_printable),
+        cmocka_unit_test(a_move_against_the_rules_is_refused_with_what_was_said),
         cmocka_unit_test(every_fault_of_the_sandbox_is_an_ending),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -467,6 +467,26 @@ static void a_text_replaces_only_what_it_knows_better(void **state) {
     }
 }
 
+static void a_line_of_text_has_room_for_255_bytes(void **state) {
+    (void)state;
+    Shape shape = shape_of(8, 8);
+    for (int length = 254; length <= 258; length++) {
+        char text[300];
+        Graph graph;
+        int added = 0, replaced = 0;
+        Error error = {.text = ""};
+        memset(text, '#', (size_t)length);
+        text[length] = '\n';
+        FILE *in = fmemopen(text, (size_t)length + 1, "r");
+        graph_init(&graph, &shape);
+        bool ok = book_text_import(&graph, in, &added, &replaced, &error);
+        if (ok != (length <= 255)) fail_msg("%d bytes: %s", length, ok ? "taken" : error.text);
+        if (!ok) assert_string_equal(error.text, "line 2: the line is too long");
+        fclose(in);
+        graph_release(&graph);
+    }
+}
+
 static void bad_text_is_refused_with_its_line(void **state) {
     (void)state;
     static const char start[] =
@@ -518,6 +538,7 @@ int main(void) {
         cmocka_unit_test(a_book_written_as_text_is_read_again),
         cmocka_unit_test(the_rest_of_a_page_is_zero),
         cmocka_unit_test(a_text_replaces_only_what_it_knows_better),
+        cmocka_unit_test(a_line_of_text_has_room_for_255_bytes),
         cmocka_unit_test(bad_text_is_refused_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@
 #include "book/graph.h"
 #include "cli/book_jobs.h"
 #include "engine/book_builder.h"
+#include "game/symmetry.h"
 #include "support/boards.h"
 
 static char path[] = "/tmp/bianca-builder-XXXXXX/a.book";
@@ -119,6 +120,34 @@ static void the_number_of_threads_does_not_change_the_book(void **state) {
     build(&rig);
     assert_same_files(path, other);
     book_roots_release(&rig.roots);
+}
+
+/* Of positions that cost the same, which is expanded first follows from the positions alone: also
+ * of two in which the discs of the side to move are the same. */
+static void the_order_of_the_roots_does_not_change_the_book(void **state) {
+    (void)state;
+    static const char *const texts[2] = {"XX----OO------O--------------------- X",
+                                         "XX----OOO--------------------------- X"};
+    Rig rig;
+    const char *files[2] = {path, other};
+    for (int first = 0; first < 2; first++) {
+        rig_init(&rig, 6, 6, files[first]);
+        Position roots[2];
+        for (int i = 0; i < 2; i++) {
+            int symmetry;
+            Position root = board_of(&rig.shape, texts[i ^ first]).position;
+            roots[i] = symmetry_canonical(&rig.shape, root, &symmetry);
+            assert_true(roots[i].own == root.own && roots[i].opp == root.opp);
+        }
+        BookRoots both = {.shape = &rig.shape, .positions = roots, .count = 2, .capacity = 2};
+        rig.options.roots = &both;
+        rig.options.batch = 1;
+        rig.options.positions = 3; /* one of them is expanded */
+        BookBuildStatus status = build(&rig);
+        assert_int_equal(status.expanded, 1);
+        book_roots_release(&rig.roots);
+    }
+    assert_same_files(path, other);
 }
 
 /* Ends the build after so many calls. */
@@ -278,6 +307,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_small_board_gets_its_true_score),
         cmocka_unit_test(the_number_of_threads_does_not_change_the_book),
+        cmocka_unit_test(the_order_of_the_roots_does_not_change_the_book),
         cmocka_unit_test(an_interrupted_build_is_resumed),
         cmocka_unit_test(limits_end_the_build_and_it_continues),
         cmocka_unit_test(a_higher_level_searches_the_leaves_again),

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -306,9 +308,23 @@ static void slips_are_counted(void **state) {
     assert_null(nearest.name);
 }
 
+/* The page before the name cannot be read: a look at the letter before its first one would fail. */
+static void nothing_before_a_name_is_read(void **state) {
+    (void)state;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(pages != MAP_FAILED && mprotect(pages, page, PROT_NONE) == 0);
+    char *name = strcpy(pages + page, "depth");
+    Nearest nearest = {.word = "detph"};
+    nearest_offer(&nearest, name);
+    assert_ptr_equal(nearest.name, name);
+    munmap(pages, 2 * page);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slips_are_counted),
+        cmocka_unit_test(nothing_before_a_name_is_read),
         cmocka_unit_test(defaults_come_from_the_rows),
         cmocka_unit_test(a_value_may_follow_or_be_joined),
         cmocka_unit_test(a_letter_stands_for_its_option),

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <microhttpd.h>
 
 #include "base/clock.h"
 #include "support/effort.h"
@@ -33,6 +34,21 @@ enum { REQUEST_SECONDS = 3, BIG = 1 << 17 };
 static Server *server;
 static int port;
 static HttpAnswer answer;
+
+/* Stands before the HTTP library's own: a test can have it fail. */
+static bool is_library_broken;
+
+struct MHD_Daemon *MHD_start_daemon(unsigned flags, uint16_t number,
+                                    MHD_AcceptPolicyCallback accept, void *accept_context,
+                                    MHD_AccessHandlerCallback handle, void *handle_context, ...) {
+    va_list options;
+    if (is_library_broken) return NULL;
+    va_start(options, handle_context);
+    struct MHD_Daemon *daemon =
+        MHD_start_daemon_va(flags, number, accept, accept_context, handle, handle_context, options);
+    va_end(options);
+    return daemon;
+}
 
 static int start_server(void **state) {
     (void)state;
@@ -645,6 +661,18 @@ static void wrong_options_are_refused(void **state) {
     assert_int_equal(error.status, STATUS_BAD_INPUT);
 }
 
+static void a_server_that_cannot_start_says_so(void **state) {
+    (void)state;
+    Error error = {.status = STATUS_OK};
+    ServerOptions options = {.engines = {.count = 1, .threads = 1, .hash_mb = 1}};
+    is_library_broken = true;
+    Server *broken = server_start(&options, &error);
+    is_library_broken = false;
+    assert_null(broken);
+    assert_int_equal(error.status, STATUS_IO);
+    assert_string_equal(error.text, "cannot start the HTTP server");
+}
+
 static void a_server_stops_while_it_searches(void **state) {
     (void)state;
     ServerOptions options = {.engines = {.count = 1, .threads = 2, .hash_mb = 1}};
@@ -688,6 +716,7 @@ int main(void) {
         cmocka_unit_test(an_open_server_asks_for_its_token),
         cmocka_unit_test(the_url_of_an_open_server_can_be_opened),
         cmocka_unit_test(wrong_options_are_refused),
+        cmocka_unit_test(a_server_that_cannot_start_says_so),
         cmocka_unit_test(a_server_stops_while_it_searches),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
