@@ -50,9 +50,11 @@ done
 for player in "botzone:$bots/botzone_first data" "botzone-json:$bots/botzone_first json data"; do
     expect_output '"endings":{"played_out":2}' "$BIANCA" match "p=$player" random --games 2 --json
 done
-# A program of the course is killed at the limit, and what it has written counts.
+# A program of the course is killed at the limit, and what it has written counts. It starts anew for
+# every move, which takes a busy machine more than a tenth of a second: few moves with more time each.
+echo d3c5e6f3e3f7e7d2c3f5f6c2c4d6f4f2f8g3g4h5c7g5g6d7c1b5e1d1e2h6f1e8c6g8a4b8h4h3g2h2d8c8b7a5b6a8b4a3 >"$TMPDIR/late.txt"
 expect_output '"endings":{"played_out":1}' "$BIANCA" match "p=statefile:$bots/statefile_first slow" \
-    random --games 1 --time 0.1 --json
+    random --games 1 --openings "$TMPDIR/late.txt" --time 0.6 --json
 # Time: per move and per game.
 expect_output '"endings":{"played_out":2}' "$BIANCA" match "p=gtp:$bots/gtp_first" engine:level=60 \
     --games 2 --time 0.05 --json
