@@ -141,9 +141,9 @@ static inline void network_expand_embeddings(const PatternSet *set, const uint32
     size_t count = network_embedding_count(set), zeros = set->weights;
     for (size_t i = 0; i < count; i++, embeddings += NETWORK_WIDTH) {
         size_t at = i < zeros ? tied[i] : numbers + (i - zeros - 1);
-        for (size_t k = 0; k < NETWORK_WIDTH; k++)
-            embeddings[k] = (NetworkNumber)((int)NETWORK_ZERO_POINT +
-                                            (i == zeros ? 0 : from[at * NETWORK_WIDTH + k]));
+        for (size_t k = 0; k < NETWORK_WIDTH && i != zeros; k++)
+            embeddings[k] = (NetworkNumber)(NETWORK_ZERO_POINT + from[at * NETWORK_WIDTH + k]);
+        for (size_t k = 0; k < NETWORK_WIDTH && i == zeros; k++) embeddings[k] = NETWORK_ZERO_POINT;
     }
 }
 

@@ -92,36 +92,23 @@ static bool read_heads(WeightFileReader *reader, size_t end, NetworkHead *heads,
 /* --- Embeddings ----------------------------------------------------------------------------------
  */
 
-/* Makes bytes of the numbers, in their place. */
-static bool narrow(WeightFileReader *reader, size_t place, int16_t *read, size_t count) {
-    int8_t *bytes = (int8_t *)read;
-    for (size_t i = 0; i < count; i++) {
-        if (read[i] > NETWORK_EMBEDDING_MAX || read[i] < -NETWORK_EMBEDDING_MAX)
-            return REFUSE(reader, place, "an embedding of the network with impossible numbers");
-        bytes[i] = (int8_t)read[i];
-    }
-    return true;
-}
-
 bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
                               uint32_t numbers, int heads, int phases) {
-    size_t end, place, count = (size_t)phases * network_tied_size(numbers);
+    size_t end, count = (size_t)phases * network_tied_size(numbers);
     if (!weight_file_open_block(reader, WEIGHT_FILE_NETWORK_BLOCK, "the network", &end))
         return false;
     weights->embeddings = new_embeddings((size_t)phases * network_embedding_count(&weights->set));
     weights->heads = aligned_alloc(ALIGNMENT, (size_t)heads * sizeof *weights->heads);
-    int16_t *read = malloc(count * sizeof *read);
+    int8_t *read = malloc(count);
     bool ok = weights->embeddings && weights->heads && read;
     if (!ok)
         error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory for the network",
                   reader->name);
     ok = ok && read_heads(reader, end, weights->heads, heads);
-    place = reader->at;
-    ok = ok && weight_file_read_numbers(reader, end, 1, read, count) &&
-         narrow(reader, place, read, count);
+    ok = ok && weight_file_read_small_numbers(reader, end, NETWORK_EMBEDDING_MAX, read, count);
     for (size_t phase = 0; ok && phase < (size_t)phases; phase++)
         network_expand_embeddings(
-            &weights->set, tied, numbers, (int8_t *)read + phase * network_tied_size(numbers),
+            &weights->set, tied, numbers, read + phase * network_tied_size(numbers),
             weights->embeddings + phase * network_embedding_count(&weights->set) * NETWORK_WIDTH);
     free(read);
     if (!ok) return false;

@@ -1,6 +1,7 @@
 /* What the readers of a weight file share: refusals with the place, checksums, blocks, varints. */
 #include "eval/weight_file_reader.h"
 
+#include "base/bits.h"
 #include "base/bytes.h"
 #include "eval/weight_file_format.h"
 
@@ -48,26 +49,69 @@ static bool read_varint(WeightFileReader *reader, size_t end, uint32_t *value) {
     return false;
 }
 
+/* Reads a number, and how many zeros follow it; `left` are wanted in all. */
+static bool read_number(WeightFileReader *reader, size_t end, int step, size_t left, int *value,
+                        uint32_t *zeros) {
+    size_t place = reader->at;
+    uint32_t code;
+    *zeros = 0;
+    bool ok = read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
+              (code != 0 || read_varint(reader, end, zeros)) && *zeros < left;
+    *value = ok ? step * (code & 1 ? -(int)(code / 2) - 1 : (int)(code / 2)) : 0;
+    if (ok && *value >= INT16_MIN && *value <= INT16_MAX) return true;
+    return REFUSE(reader, place, "no weight can be read here");
+}
+
+static bool is_at_end(const WeightFileReader *reader, size_t end) {
+    if (reader->at == end) return true;
+    return REFUSE(reader, reader->at, "more weights than there should be");
+}
+
 bool weight_file_read_numbers(WeightFileReader *reader, size_t end, int step, int16_t *numbers,
                               size_t count) {
     for (size_t w = 0; w < count;) {
-        size_t place = reader->at;
         /* Nearly all are one byte and no 0. */
-        uint8_t byte = place < end ? reader->bytes[place] : 0;
+        uint8_t byte = reader->at < end ? reader->bytes[reader->at] : 0;
         if (byte > 0 && byte < 128) {
             numbers[w++] = (int16_t)(step * (byte & 1 ? -(byte / 2) - 1 : byte / 2));
             reader->at++;
             continue;
         }
-        uint32_t code, more = 0;
-        bool ok = read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
-                  (code != 0 || read_varint(reader, end, &more)) && more < count - w;
-        int value = ok ? step * (code & 1 ? -(int)(code / 2) - 1 : (int)(code / 2)) : 0;
-        if (!ok || value < INT16_MIN || value > INT16_MAX)
-            return REFUSE(reader, place, "no weight can be read here");
+        int value;
+        uint32_t zeros;
+        if (!read_number(reader, end, step, count - w, &value, &zeros)) return false;
         numbers[w++] = (int16_t)value;
-        for (; more > 0; more--) numbers[w++] = 0;
+        for (; zeros > 0; zeros--) numbers[w++] = 0;
     }
-    if (reader->at != end) return REFUSE(reader, reader->at, "more weights than there should be");
-    return true;
+    return is_at_end(reader, end);
+}
+
+/* Reads eight bytes as numbers of one byte each; returns how many of the first ones are such
+ * numbers, and neither 0 nor -64. What is written after them has no meaning. */
+static inline size_t read_eight(const uint8_t *bytes, int8_t *numbers) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t word = bytes_get(bytes, 8);
+    uint64_t others = ((word - ones) | word | (word + ones)) & tops;
+    bytes_put((uint8_t *)numbers, (word >> 1 & ~tops) ^ (word & ones) * 255, 8);
+    return others ? (size_t)bits_first(others) / 8 : 8;
+}
+
+bool weight_file_read_small_numbers(WeightFileReader *reader, size_t end, int limit,
+                                    int8_t *numbers, size_t count) {
+    for (size_t w = 0; w < count;) {
+        if (count - w >= 8 && reader->at + 8 <= end) {
+            size_t read = read_eight(reader->bytes + reader->at, numbers + w);
+            w += read, reader->at += read;
+            if (read == 8) continue;
+        }
+        int value;
+        uint32_t zeros;
+        size_t place = reader->at;
+        if (!read_number(reader, end, 1, count - w, &value, &zeros)) return false;
+        if (value > limit || value < -limit)
+            return REFUSE(reader, place, "a number beyond its limit");
+        numbers[w++] = (int8_t)value;
+        for (; zeros > 0; zeros--) numbers[w++] = 0;
+    }
+    return is_at_end(reader, end);
 }

@@ -31,6 +31,11 @@ bool weight_file_open_block(WeightFileReader *reader, uint32_t number, const cha
 bool weight_file_read_numbers(WeightFileReader *reader, size_t end, int step, int16_t *numbers,
                               size_t count);
 
+/* The same for numbers of at most `limit`, 63 or more and below 128, either sign: a program reads
+ * millions of them when it starts, mostly eight at a time. */
+bool weight_file_read_small_numbers(WeightFileReader *reader, size_t end, int limit,
+                                    int8_t *numbers, size_t count);
+
 /* Reads the network, its embeddings tied as `tied` says; it belongs to *weights. */
 bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
                               uint32_t numbers, int heads, int phases);
