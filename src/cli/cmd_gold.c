@@ -10,12 +10,13 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "engine/engine.h"
+#include "engine/parameters_text.h"
 #include "train/games/gold.h"
 
 typedef struct GoldCommandOptions {
-    const char *board, *eval, *weights, *empties, *depths;
+    const char *board, *eval, *weights, *empties, *depths, *search;
     int positions, depth, selectivity, threads;
-    int64_t seed;
+    int64_t seed, nodes;
     bool json;
 } GoldCommandOptions;
 
@@ -40,6 +41,10 @@ static const Option rows[] = {
                     "score: searches of these depths; 0: the static evaluation"),
     OPTION_INTEGER_ROW(GoldCommandOptions, selectivity, "selectivity", "P", 73, 100, "73",
                        "score: how sure these searches are, in percent"),
+    OPTION_INTEGER_ROW(GoldCommandOptions, nodes, "nodes", "N", 0, INT64_MAX, "0",
+                       "score: searches of so many nodes instead"),
+    OPTION_TEXT_ROW(GoldCommandOptions, search, "search", "NAME:N+...", "",
+                    "score: other parameters of the search, as in engine:search="),
     OPTION_FLAG_ROW(GoldCommandOptions, json, "json", "score: print one JSON object per row"),
 };
 
@@ -92,11 +97,12 @@ static void print_row(const char *name, int depth, const GoldErrors *errors, boo
     if (errors->count == 0) return;
     if (json)
         printf("{\"empties\":\"%s\",\"positions\":%d,\"mae\":%.4f,\"rms\":%.4f,\"bias\":%.4f,"
-               "\"depth\":%d,\"best\":%.4f}\n",
-               name, errors->count, errors->mae, errors->rms, errors->bias, depth, errors->best);
+               "\"depth\":%d,\"best\":%.4f,\"nodes\":%.0f}\n",
+               name, errors->count, errors->mae, errors->rms, errors->bias, depth, errors->best,
+               errors->nodes);
     else
-        printf("%8s %10d %8.3f %8.3f %8.3f %6d %8.1f\n", name, errors->count, errors->mae,
-               errors->rms, errors->bias, depth, 100 * errors->best);
+        printf("%8s %10d %8.3f %8.3f %8.3f %6d %8.1f %10.0f\n", name, errors->count, errors->mae,
+               errors->rms, errors->bias, depth, 100 * errors->best, errors->nodes);
 }
 
 static void print_score(const GoldScore *score, int depth, bool json) {
@@ -113,8 +119,13 @@ static int score(const Arguments *args, const Shape *shape) {
     const GoldCommandOptions *options = args->options;
     Error error;
     uint64_t depths;
-    GoldJudge judge = {.threads = thread_pool_size(options->threads), .stop = interrupt_flag()};
+    SearchParameters parameters = search_parameters_standard();
+    GoldJudge judge = {.threads = thread_pool_size(options->threads),
+                       .stop = interrupt_flag(),
+                       .nodes = (uint64_t)options->nodes,
+                       .parameters = &parameters};
     if (!parse_numbers("--depths", options->depths, &depths, &error) ||
+        (*options->search && !search_parameters_parse(&parameters, options->search, &error)) ||
         !engine_selectivity_exists(options->selectivity, &error) || !isa_choose(&judge.isa, &error))
         return command_refuse(args, &error);
     selectivity_from_percent(options->selectivity, &judge.selectivity);
@@ -126,8 +137,8 @@ static int score(const Arguments *args, const Shape *shape) {
                         &error))
             return command_fail(args, &error);
         if (is_first && !options->json)
-            printf("%8s %10s %8s %8s %8s %6s %8s\n", "empties", "positions", "mae", "rms", "bias",
-                   "depth", "best, %");
+            printf("%8s %10s %8s %8s %8s %6s %8s %10s\n", "empties", "positions", "mae", "rms",
+                   "bias", "depth", "best, %", "nodes");
         print_score(&found, judge.depth, options->json);
     }
     return COMMAND_OK;
@@ -154,13 +165,14 @@ const Command command_gold = {
     .details =
         "'build' makes a set of positions from games with a seed of their own: solved exactly\n"
         "near the end (on 8x8 at 12 to 20 empty squares), searched deeply before (24 to 44).\n"
-        "'score' compares the static evaluation, or searches of --depths, with such a set: mean\n"
-        "absolute error, root of the mean square, and bias, in discs, by empty squares, and in\n"
-        "how many positions a best move is found.",
+        "'score' compares the static evaluation, or searches of --depths or --nodes, with such a\n"
+        "set: mean absolute error, root of the mean square, and bias, in discs, by empty squares,\n"
+        "in how many positions a best move is found, and the nodes a position takes.",
     .example = "bianca gold build data/gold-8x8.obf\n"
                "bianca gold score data/gold-8x8.obf --weights new.weights\n"
                "bianca gold build hard.obf --empties 24,26 --positions 300\n"
-               "bianca gold score hard.obf --depths 0,4,8,12",
+               "bianca gold score hard.obf --depths 0,4,8,12\n"
+               "bianca gold score hard.obf --nodes 100000 --search probcut_73:130",
     COMMAND_OPTIONS(rows, GoldCommandOptions),
     .min_args = 2,
     .max_args = 2,

@@ -73,6 +73,18 @@ expect_error 1 'begun with other options' "$BIANCA" $long "$TMPDIR/kept.obf"
 
 expect_error 2 '--empties' "$BIANCA" gold build "$TMPDIR/x.obf" --empties 24,x
 expect_error 2 '--depths' "$BIANCA" gold score "$set" --depths 99
+# By nodes, and with other parameters of the search: the nodes of a position are told.
+wide=$TMPDIR/wide.obf
+expect_output '8 positions' "$BIANCA" gold build --board 6x6 --empties 16 --positions 8 "$wide"
+nodes_of() {
+    "$BIANCA" gold score "$wide" --board 6x6 --json "$@" | sed -n '$s/.*"nodes":\([0-9]*\).*/\1/p'
+}
+few=$(nodes_of --nodes 300) more=$(nodes_of --nodes 3000) pruned=$(nodes_of --depths 8)
+whole=$(nodes_of --depths 8 --search futility_depth:0+reduction_plies:0+probcut_73:300)
+[ "$few" -ge 200 ] && [ "$few" -lt 1000 ] && [ "$more" -gt 1500 ] && [ "$more" -lt 9000 ] ||
+    fault "nodes: $few and $more for 300 and 3000"
+[ "$pruned" -lt "$whole" ] || fault "nodes of depth 8: $pruned, with less pruning $whole"
+expect_error 2 "'nothing'" "$BIANCA" gold score "$set" --board 5x5 --search nothing:1
 expect_error 2 'selectivity must be' "$BIANCA" gold score "$set" --depths 4 --selectivity 80
 expect_error 2 'neither build nor score' "$BIANCA" gold judge "$set"
 expect_error 1 'No such file' "$BIANCA" gold score "$TMPDIR/nothing" --board 5x5

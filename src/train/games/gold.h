@@ -42,7 +42,8 @@ bool gold_build(const char *path, const Shape *shape, const char *eval, const ch
 typedef struct GoldErrors {
     int count;
     double mae, rms, bias;
-    double best; /* share of the positions in which it finds a best move of the set */
+    double best;  /* share of the positions in which it finds a best move of the set */
+    double nodes; /* a position */
 } GoldErrors;
 
 typedef struct GoldScore {
@@ -53,7 +54,9 @@ typedef struct GoldScore {
 
 typedef struct GoldJudge {
     int depth; /* of the searches that are judged; 0: the static value, with the move of depth 1 */
+    uint64_t nodes; /* if not 0, searches end after so many, and the depth is not limited */
     Selectivity selectivity;
+    const SearchParameters *parameters; /* NULL: the standard ones */
     int threads;
     Isa isa;
     const _Atomic bool *stop; /* as in GoldOptions */

@@ -14,6 +14,7 @@ enum { EXACT_MIN = 12, EXACT_MAX = 20 }; /* the range that GoldScore.exact is ab
 typedef struct Judged {
     double off; /* discs: what was found less the score of the set */
     bool is_best;
+    uint64_t nodes;
 } Judged;
 
 typedef struct Judging {
@@ -37,23 +38,29 @@ static bool is_best_move(const ObfEntry *entry, int square) {
 
 static Judged judge_entry(const Judging *judging, Search *search, const ObfEntry *entry) {
     const GoldJudge *judge = judging->judge;
-    SearchLimits limits = {.depth = judge->depth > 0 ? judge->depth : 1,
-                           .selectivity = judge->selectivity,
+    bool is_static = judge->depth == 0 && judge->nodes == 0;
+    SearchLimits limits = {.depth = is_static ? 1 : judge->depth,
+                           .nodes = judge->nodes,
+                           .selectivity = judge->nodes ? SELECTIVITY_NONE : judge->selectivity,
                            .middle = judge->selectivity,
                            .stop = judge->stop};
     SearchResult result;
     search_clear(search);
     search_run(search, entry->board.position, &limits, NULL, NULL, &result);
-    int value = judge->depth > 0 ? result.lines[0].score
-                                 : evaluation_value(judging->evaluation, entry->board.position);
+    int value = is_static ? evaluation_value(judging->evaluation, entry->board.position)
+                          : result.lines[0].score;
     return (Judged){.off = (double)value / EVAL_DISC - entry->moves[0].score,
-                    .is_best = is_best_move(entry, result.lines[0].pv[0])};
+                    .is_best = is_best_move(entry, result.lines[0].pv[0]),
+                    .nodes = result.nodes};
 }
 
 static void do_position(void *context, int worker, size_t task) {
     Judging *judging = context;
     Search **search = &judging->searches[worker];
-    SearchOptions options = {.isa = judging->judge->isa, .threads = 1, .hash_mb = GOLD_HASH_MB};
+    SearchOptions options = {.isa = judging->judge->isa,
+                             .threads = 1,
+                             .hash_mb = GOLD_HASH_MB,
+                             .parameters = judging->judge->parameters};
     Error error;
     if (judging->judge->stop != NULL && *judging->judge->stop) return;
     if (*search || (*search = search_new(judging->evaluation, &options, &error))) {
@@ -87,6 +94,7 @@ static void add_error(GoldErrors *errors, const Judged *judged) {
     errors->rms += judged->off * judged->off;
     errors->bias += judged->off;
     errors->best += judged->is_best;
+    errors->nodes += (double)judged->nodes;
 }
 
 static void finish_errors(GoldErrors *errors) {
@@ -95,6 +103,7 @@ static void finish_errors(GoldErrors *errors) {
     errors->rms = sqrt(errors->rms / errors->count);
     errors->bias /= errors->count;
     errors->best /= errors->count;
+    errors->nodes /= errors->count;
 }
 
 static void sum_up(const Judging *judging, GoldScore *score) {
