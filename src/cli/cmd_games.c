@@ -84,11 +84,17 @@ static void print_game_json(int64_t id, const GameRecord *game, const char *open
     print_text("black", game->black);
     print_text("white", game->white);
     print_text("event", game->event);
+    print_text("place", game->place);
     print_text("opening", opening);
     if (record_score(game, &score))
         printf(",\"score\":%d", score);
     else
         printf(",\"score\":null");
+    if (!record_has_usual_start(game)) {
+        char start[BOARD_TEXT_SIZE];
+        board_format(&game->moves.start, start, sizeof start);
+        print_text("start", start);
+    }
     printf(",\"moves\":\"%s\"}\n", moves);
 }
 

@@ -37,10 +37,17 @@ expect_ids '0 ' --moves e6f4
 expect_ids '' --moves f5f4
 expect_ids '2 ' --board 6x6 --moves d5
 expect_ids '0 ' --limit 1
-expect_output '{"id":0,"size":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","opening":"Tiger","score":16,"moves":"f5d6c3d3c4"}' \
+expect_output '{"id":0,"size":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","place":"","opening":"Tiger","score":16,"moves":"f5d6c3d3c4"}' \
     "$BIANCA" games my.db list --json
 expect_output '      0  2003.5.1    Ann                 Bob                   +16  Open                  Tiger' \
     "$BIANCA" games my.db list
+
+# A game from another start says where it begins: with that it can be played again.
+printf '(;GM[Othello]PC[Club]PB[Ann]PW[Bob]TY[8]BO[8 -------- -------- -------- ---OO--- ---XXX-- -------- -------- -------- O]W[f6];)\n' >start.ggf
+expect_output '1 games added' "$BIANCA" games start.db import start.ggf
+expect_output '"place":"Club",' "$BIANCA" games start.db list --json
+start=$(echo "$out" | sed -n 's/.*"start":"\([^"]*\)".*/\1/p') moves=$(echo "$out" | sed -n 's/.*"moves":"\([^"]*\)".*/\1/p')
+expect_output '"legal"' "$BIANCA" show --json --position "$start" --moves "$moves"
 
 # Out again, in any format.
 expect_output 'PB[[]Ann]PW[[]Bob]RE[[]B+16];B[[]f5];W[[]d6]' "$BIANCA" games my.db export --to sgf --black Ann
