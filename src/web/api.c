@@ -128,6 +128,15 @@ json_t *api_message(const char *message) {
     return json_string(plain);
 }
 
+int api_http_status(Status status) {
+    switch (status) {
+    case STATUS_UNSUPPORTED: return 422;
+    case STATUS_NO_MEMORY:
+    case STATUS_IO: return 503; /* of a file that another program holds: it may go the next time */
+    default: return 400;
+    }
+}
+
 json_t *api_error(const char *code, const char *message) {
     return json_pack("{s:{s:s, s:o}}", "error", "code", code, "message", api_message(message));
 }

@@ -33,6 +33,9 @@ json_t *api_openings(void);
 /* A message as a string of valid UTF-8. */
 json_t *api_message(const char *message);
 
+/* The status of an HTTP answer that says so: 400, 422 or 503 (docs/api.md). */
+int api_http_status(Status status);
+
 /* {"error":{"code":..,"message":..}} */
 json_t *api_error(const char *code, const char *message);
 

@@ -82,10 +82,8 @@ static enum MHD_Result refuse(Exchange *exchange, int status, const char *code,
 }
 
 static enum MHD_Result refuse_error(Exchange *exchange, const Error *error) {
-    int status = error->status == STATUS_NO_MEMORY     ? 503
-                 : error->status == STATUS_UNSUPPORTED ? 422
-                                                       : 400;
-    return refuse(exchange, status, status_name(error->status), error->text);
+    return refuse(exchange, api_http_status(error->status), status_name(error->status),
+                  error->text);
 }
 
 static const char *header(const Exchange *exchange, const char *name) {

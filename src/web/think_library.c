@@ -123,8 +123,7 @@ static void with_library(Job *job, Plan *plan,
     if (answer)
         job_answer(job, answer);
     else
-        job_fail(job, error.status == STATUS_BAD_INPUT ? 400 : 503, status_name(error.status),
-                 error.text);
+        job_fail(job, api_http_status(error.status), status_name(error.status), error.text);
 }
 
 /* Visits the games that are found. */

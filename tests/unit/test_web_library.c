@@ -11,6 +11,11 @@
 
 #include <cmocka.h>
 
+#ifdef WITH_SQLITE
+#include <sqlite3.h>
+#endif
+
+#include "library/columns.h"
 #include "support/http.h"
 #include "web/api.h"
 #include "web/server.h"
@@ -113,6 +118,42 @@ static void what_makes_no_sense_is_refused(void **state) {
     stop_server();
 }
 
+/* After a game with the last id no other fits. */
+static void give_the_last_id(void) {
+#ifdef WITH_SQLITE
+    sqlite3 *db;
+    char change[80];
+    snprintf(change, sizeof change, "UPDATE games SET id = %d", COLUMN_MAX_GAMES - 1);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, change, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_changes(db), 1);
+    sqlite3_close(db);
+#endif
+}
+
+static void a_full_library_is_no_busy_server(void **state) {
+    (void)state;
+    start_server(true);
+    expect(200, "{\"added\":true}", "library/add", "{\"moves\":\"f5\"}");
+    give_the_last_id();
+    expect(422, "\"unsupported\",\"message\":\"the library is full", "library/add",
+           "{\"moves\":\"f5f6\"}");
+    stop_server();
+}
+
+static void each_kind_of_error_has_its_status(void **state) {
+    (void)state;
+    static const struct {
+        Status status;
+        int http;
+    } rows[] = {{STATUS_BAD_INPUT, 400},
+                {STATUS_UNSUPPORTED, 422},
+                {STATUS_NO_MEMORY, 503},
+                {STATUS_IO, 503}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_int_equal(api_http_status(rows[i].status), rows[i].http);
+}
+
 static void without_a_library_the_server_says_so(void **state) {
     (void)state;
     start_server(false);
@@ -134,6 +175,8 @@ int main(void) {
         cmocka_unit_test(games_go_in_and_are_found),
         cmocka_unit_test(a_game_is_deleted_once),
         cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(a_full_library_is_no_busy_server),
+        cmocka_unit_test(each_kind_of_error_has_its_status),
         cmocka_unit_test(without_a_library_the_server_says_so),
         cmocka_unit_test(what_is_no_library_does_not_start),
     };
