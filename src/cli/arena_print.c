@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "arena/report/results_json.h"
 #include "engine/result_text.h"
 #include "protocol/terminal_board.h"
 
@@ -25,37 +26,9 @@ void print_json_number(const char *name, double value, int digits) {
         printf(",\"%s\":null", name);
 }
 
-static void print_moves(const Tournament *tournament, const GameResult *result) {
-    Transcript game;
-    char text[TRANSCRIPT_TEXT_SIZE];
-    result_transcript(tournament, result, &game);
-    transcript_format(&game, text, sizeof text);
-    printf(",\"moves\":\"%s\"", text);
-}
-
-static void print_isolation(const char *name, unsigned isolation) {
-    char text[ISOLATION_TEXT_SIZE];
-    if (isolation == 0) return;
-    isolation_format(isolation, text);
-    printf(",\"%s\":\"%s\"", name, text);
-}
-
 void print_game_json(const Tournament *tournament, const GameResult *result) {
-    const ParticipantSpec *participants = tournament->options->participants;
-    printf("{\"type\":\"game\",\"number\":%d,\"black\":", result->number + 1);
-    json_write_string(stdout, participants[result->participants[BLACK]].name);
-    printf(",\"white\":");
-    json_write_string(stdout, participants[result->participants[WHITE]].name);
-    printf(",\"score\":%d,\"ending\":\"%s\"", result->score, ending_name(result->ending));
-    if (result->ending != ENDING_PLAYED_OUT) {
-        printf(",\"failed\":\"%s\",\"reason\":", result->failed == BLACK ? "black" : "white");
-        json_write_string(stdout, result->reason != NULL ? result->reason : "");
-    }
-    printf(",\"opening_moves\":%d", result->opening_moves);
-    print_moves(tournament, result);
-    printf(",\"seconds\":[%.6f,%.6f]", result->seconds[BLACK], result->seconds[WHITE]);
-    print_isolation("black_isolation", result->isolation[BLACK]);
-    print_isolation("white_isolation", result->isolation[WHITE]);
+    printf("{\"type\":\"game\",");
+    game_result_json(stdout, tournament, result);
     printf("}\n");
 }
 
@@ -197,16 +170,9 @@ void print_endings(const Tournament *tournament) {
 
 void print_summary_json(const ArenaSession *session) {
     const Tournament *tournament = &session->tournament;
-    Endings endings;
-    count_endings(tournament, &endings);
-    printf(",\"endings\":{");
-    bool is_first = true;
-    for (int i = 0; i < ENDINGS; i++) {
-        if (endings.all[i] == 0) continue;
-        printf("%s\"%s\":%d", is_first ? "" : ",", ending_name((Ending)i), endings.all[i]);
-        is_first = false;
-    }
-    printf("},\"openings\":");
+    printf(",\"endings\":");
+    endings_json(stdout, tournament);
+    printf(",\"openings\":");
     json_write_string(stdout, session->openings_text);
     printf(",\"seed\":%lld,\"resumed\":%d", (long long)session->input->seed, tournament->resumed);
     printf(",\"wall_seconds\":%.3f", tournament->wall_seconds);

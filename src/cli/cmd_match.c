@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "arena/report/game_reviews.h"
+#include "arena/report/results_json.h"
 #include "cli/arena_print.h"
 #include "cli/arena_session.h"
 #include "engine/protocols.h"
@@ -63,12 +64,10 @@ static void print_json(const ArenaSession *session) {
     const TournamentOptions *options = tournament->options;
     Tally tally = tournament_tally(tournament, 0, 1);
     EloEstimate estimate = elo_estimate(&tally);
-    printf("{\"type\":\"match\",\"board\":\"%dx%d\",\"players\":[", session->shape.width,
+    printf("{\"type\":\"match\",\"board\":\"%dx%d\",\"players\":", session->shape.width,
            session->shape.height);
-    json_write_string(stdout, options->participants[0].name);
-    printf(",");
-    json_write_string(stdout, options->participants[1].name);
-    printf("],\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", tally_games(&tally), tally.wins,
+    players_json(stdout, tournament);
+    printf(",\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", tally_games(&tally), tally.wins,
            tally.draws, tally.losses);
     printf(",\"pairs\":[%d,%d,%d,%d,%d]", tally.pairs[0], tally.pairs[1], tally.pairs[2],
            tally.pairs[3], tally.pairs[4]);

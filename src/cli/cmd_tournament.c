@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arena/tournament/standings.h"
+#include "arena/report/results_json.h"
 #include "cli/arena_print.h"
 #include "cli/arena_session.h"
 
@@ -84,36 +84,14 @@ static void print_table(const Tournament *tournament, const Standings *standings
     if (!is_one) print_blocks(tournament, standings, columns);
 }
 
-static void print_player_json(const Tournament *tournament, const Standings *standings, int rank) {
-    const Standing *standing = &standings->list[rank];
-    int games = tally_games(&standing->tally);
-    printf("%s{\"rank\":%d,\"name\":", rank > 0 ? "," : "", rank + 1);
-    json_write_string(stdout, tournament->options->participants[standing->participant].name);
-    printf(",\"player\":");
-    json_write_string(stdout, tournament->options->participants[standing->participant].player.text);
-    print_json_number("elo", standing->rating.elo, 2);
-    print_json_number("margin", standing->rating.margin, 2);
-    printf(",\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d", games, standing->tally.wins,
-           standing->tally.draws, standing->tally.losses);
-    print_json_number("discs", games == 0 ? 0 : (double)standing->tally.discs / games, 4);
-    printf(",\"against\":[");
-    for (int k = 0; k < standings->count; k++) {
-        Tally tally =
-            tournament_tally(tournament, standing->participant, standings->list[k].participant);
-        if (k == rank)
-            printf("%snull", k > 0 ? "," : "");
-        else
-            printf("%s%.1f", k > 0 ? "," : "", tally.wins + tally.draws * 0.5);
-    }
-    printf("]}");
-}
-
 static void print_json(const ArenaSession *session, const Standings *standings) {
     const Tournament *tournament = &session->tournament;
-    printf("{\"type\":\"tournament\",\"board\":\"%dx%d\",\"players\":[", session->shape.width,
+    printf("{\"type\":\"tournament\",\"board\":\"%dx%d\",\"players\":", session->shape.width,
            session->shape.height);
-    for (int i = 0; i < standings->count; i++) print_player_json(tournament, standings, i);
-    printf("],\"games\":%d", tournament->done);
+    players_json(stdout, tournament);
+    printf(",\"standings\":");
+    standings_json(stdout, tournament, standings);
+    printf(",\"games\":%d", tournament->done);
     print_summary_json(session);
     printf("}\n");
 }

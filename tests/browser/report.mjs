@@ -18,7 +18,7 @@ test('the report has a row for each player, a bar for each rating and a row for 
     assert.deepEqual((await texts(page, '#table tbody td:nth-child(2)')).sort(), ['<b>&"', 'discs:depth=1', 'random']);
     const points = (await texts(page, '#table tbody td:nth-child(n+8)')).filter((text) => text !== '-').map(Number);
     assert.equal(points.reduce((sum, one) => sum + one), 18);
-    await page.selectOption('#filter', '0');
+    await page.selectOption('#filter', 'random');
     assert.equal(await page.textContent('#shown'), '12 games');
     await assertAccessible(page, 'report');
 }));
@@ -50,11 +50,11 @@ test('the report of a match tells which moves lost, and opens the game in the re
         assert.ok(review.costly.every(({ loss }) => loss >= 2));
     }
     const mine = await sumOfPhases();
-    await page.selectOption('#reviewed', '1');
+    await page.selectOption('#reviewed', 'kukreja:depth=2');
     assert.match(await page.textContent('#verdict'), /^kukreja/);
     const shown = mine + await sumOfPhases();
     assert.ok(mine > 0 && Math.abs(shown - lost / 4) < 0.5, `${shown} instead of ${lost / 4}`);
-    await page.selectOption('#reviewed', '0');
+    await page.selectOption('#reviewed', 'mine');
     assert.match(await page.textContent('#verdict'), /^mine lost \d+\.\d discs per game/);
     assert.match(await page.textContent('#corners'), /^Corners given away: \d+, in \d of 4 games\.$/);
     assert.match(await page.textContent('#time'), /^mine used [\d.]+ s per game.*kukreja/);

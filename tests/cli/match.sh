@@ -92,6 +92,24 @@ expect_output '"endings":{"played_out":6}' \
 [ "$(echo "$out" | sed '$d' | field moves | cut -c 1-8 | sort -u | wc -l)" -eq 3 ] ||
     fault "not a balanced opening for each pair: $out"
 
+# --json and the report have the same games, players and standings. The opening has nine moves and a
+# pass, which `moves` leaves out and `opening_moves` does not count; another start is said.
+printf 'd3d2c1b4a2b1a3d1pac4\n' >"$TMPDIR/passed.txt"
+expect_output '"opening_moves":9,"moves":"d3d2c1b4a2b1a3d1c4' "$BIANCA" match random discs --board 4x4 \
+    --games 1 --openings "$TMPDIR/passed.txt" --json
+expect_output '"start":"------------------------OOOOX------XO--------------------------- O","opening_moves":0,' \
+    "$BIANCA" tournament random discs:depth=1 mobility:depth=1 --games 4 --openings "$TMPDIR/a.obf" --json \
+    --html "$TMPDIR/same.html"
+echo "$out" | sed -n 's/^{"type":"game",\(.*\)}$/\1/p' >"$TMPDIR/lines"
+[ "$(wc -l <"$TMPDIR/lines")" -eq 12 ] && [ "$(grep -cFf "$TMPDIR/lines" "$TMPDIR/same.html")" -eq 12 ] ||
+    fault "the games of the report are others than those of --json: $out"
+for list in players standings; do
+    echo "$out" | sed -n '$s/.*\("'$list'":\[{.*}\]\),"\(standings\|games\)".*/\1/p' >"$TMPDIR/lines"
+    [ -s "$TMPDIR/lines" ] && grep -qFf "$TMPDIR/lines" "$TMPDIR/same.html" ||
+        fault "the $list of the report are others than those of --json: $out"
+done
+[ "$(field number <"$TMPDIR/out" | sort -un | wc -l)" -eq 12 ] || fault "games have the same number: $out"
+
 # The tournament's table and its report.
 expect_output 'rank player ' "$BIANCA" tournament random discs:depth=1 mobility:depth=2 --games 6 \
     --html "$TMPDIR/report.html"
@@ -113,7 +131,7 @@ for words in '<!DOCTYPE html>' '<style>' '"standings":[' '"games":[' 'function d
 done
 grep -qE '[{]{2}[a-z]+[}]{2}' "$TMPDIR/report.html" && fault 'a place of the report is not filled'
 grep -qE '(src|href)=' "$TMPDIR/report.html" && fault 'the report needs other files'
-expect_output '{"type":"tournament","board":"9x7","players":[{"rank":1,' \
+expect_output '{"type":"tournament","board":"9x7","players":[{"name":"random",' \
     "$BIANCA" tournament random discs:depth=1 nine-by-seven:depth=2 --board 9x7 --games 4 --json
 
 # Bad input: one line, and nothing lost.

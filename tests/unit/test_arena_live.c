@@ -45,7 +45,7 @@ static void on_move(void *context, const Tournament *tournament, const GameResul
     char *news = live_news(setting->live, &setting->seen);
     assert_non_null(news);
     setting->news++;
-    setting->running += has(news, "\"running\":[{\"id\":");
+    setting->running += has(news, "\"running\":[{\"number\":");
     free(news);
 }
 
@@ -133,9 +133,8 @@ static void the_live_table_is_that_of_the_results(void **state) {
     const char *at = strstr(all, "\"standings\":[");
     for (int i = 0; i < PLAYERS; i++) {
         const Standing *standing = &standings.list[i];
-        snprintf(row, sizeof row, "{\"player\":%d,\"elo\":%.2f,\"margin\":%.2f,\"games\":%d,",
-                 standing->participant, standing->rating.elo, standing->rating.margin,
-                 tally_games(&standing->tally));
+        snprintf(row, sizeof row, "\"elo\":%.2f,\"margin\":%.2f,\"games\":%d,",
+                 standing->rating.elo, standing->rating.margin, tally_games(&standing->tally));
         const char *found = strstr(at, row);
         if (found == NULL) fail_msg("no %s in %s", row, at);
         at = found;

@@ -103,9 +103,9 @@ function niceStep(least) {
 function names(news, y, width, height) {
     const room = Math.floor((height - PAD.top - PAD.bottom) / NAME_STEP) + 1;
     let at = PAD.top - NAME_STEP / 2;
-    const shown = news.standings.slice(0, room).map(({ player, elo }) => {
+    const shown = news.standings.slice(0, room).map(({ name, elo }) => {
         at = Math.max(at + NAME_STEP, y(elo) + 4);
-        return { player, elo, at };
+        return { name, elo, at };
     });
     let bottom = height - PAD.bottom + 6;
     for (const one of shown.toReversed()) {
@@ -113,8 +113,8 @@ function names(news, y, width, height) {
         bottom = one.at - NAME_STEP;
     }
     const left = width - PAD.right;
-    return shown.flatMap(({ player, elo, at: top }) => {
-        const { name } = news.players[player];
+    return shown.flatMap(({ name, elo, at: top }) => {
+        const player = news.players.findIndex((one) => one.name === name);
         const short = name.length > NAME_LETTERS ? `${name.slice(0, NAME_LETTERS - 1)}…` : name;
         return [
             s('path', {
@@ -127,9 +127,9 @@ function names(news, y, width, height) {
 }
 
 /** What a screen reader says. @param {News} news */
-function summary({ standings, players }) {
+function summary({ standings }) {
     const all = standings.map(
-        ({ player, elo }) => `${players[player].name} ${formatScore(Math.round(elo), true)}`,
+        ({ name, elo }) => `${name} ${formatScore(Math.round(elo), true)}`,
     );
     return `${t('ratings')}: ${all.join(', ')}`;
 }

@@ -114,14 +114,14 @@
 /**
  * A row of a tournament's table; `against` in the order of the table, null for oneself.
  * @typedef
- *     {{player: number, elo: number, margin: number, games: number, score: number,
- *     discs: number, against: (Row|null)[]}}
+ *     {{rank: number, name: string, elo: number, margin: number, games: number, wins: number,
+ *     draws: number, losses: number, score: number, discs: number, against: (Row|null)[]}}
  *     Standing
  */
 /**
- * A game of a tournament, over or not; players are numbers.
+ * A game of a tournament, over or not.
  * @typedef
- *     {{id?: number, black: number, white: number, moves: string, start?: string,
+ *     {{number: number, black: string, white: string, moves: string, start?: string,
  *     score?: number, ending?: string, reason?: string}}
  *     Game
  */
@@ -136,7 +136,7 @@
  * @property {number} clock_seconds
  * @property {{name: string, player: string}[]} players
  * @property {Game[]} running
- * @property {{number: number, game: Game}[]} [results]
+ * @property {Game[]} [results]
  * @property {Standing[]} standings
  * @property {{games: number, elo: number[]}[]} ratings
  */

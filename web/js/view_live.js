@@ -23,7 +23,7 @@ export class LiveView {
     isBoardless = true;
     /** What is known of the tournament; null before the first news. @type {News|null} */
     news = null;
-    /** Results with their numbers, the latest first. @type {{number: number, game: Game}[]} */
+    /** The latest first. @type {Game[]} */
     results = [];
     /** @type {AbortController|null} */
     watching = null;
@@ -154,10 +154,10 @@ export class LiveView {
         boards.parentElement.hidden = news.over;
         const shown = new Map();
         for (const game of news.running.slice(0, MOST_BOARDS)) {
-            const id = game.id ?? 0,
-                key = `${game.moves} ${document.documentElement.lang}`,
-                known = this.#shown.get(id);
-            shown.set(id, known?.key === key ? known : { key, item: this.#board(game, news) });
+            const { number, moves } = game,
+                key = `${moves} ${document.documentElement.lang}`,
+                known = this.#shown.get(number);
+            shown.set(number, known?.key === key ? known : { key, item: this.#board(game, news) });
         }
         this.#shown = shown;
         const items = [...shown.values()].map(({ item }) => item);
@@ -176,7 +176,7 @@ export class LiveView {
                 'span',
                 { class: `live-side ${state.side === colour && !state.over ? 'is-turn' : ''}` },
                 h('span', { class: `dot ${colour}`, 'aria-hidden': 'true' }),
-                h('span', { class: 'name' }, news.players[game[colour]].name),
+                h('span', { class: 'name' }, game[colour]),
                 h('span', { class: 'discs' }, state[colour]),
             );
         return h(
@@ -187,8 +187,8 @@ export class LiveView {
                 {
                     type: 'button',
                     class: 'live-game',
-                    id: `live-${game.id}`,
-                    title: t('openGame', { name: gameName(game, news) }),
+                    id: `live-${game.number}`,
+                    title: t('openGame', { name: gameName(game) }),
                     onclick: () => this.#open(game, news),
                 },
                 side('black'),
@@ -201,7 +201,7 @@ export class LiveView {
     /** @param {News} news */
     #drawTable(news) {
         const { table } = this,
-            { standings, players } = news;
+            { standings } = news;
         if (!table) return;
         const head = ['#', t('player'), 'Elo', '±', t('gamesPlayed'), t('points'), t('discs')];
         fill(
@@ -213,15 +213,15 @@ export class LiveView {
                     'tr',
                     {},
                     head.map((text) => h('th', { scope: 'col' }, text)),
-                    standings.map(({ player }, i) =>
-                        h('th', { scope: 'col', title: players[player].name }, i + 1),
+                    standings.map(({ rank, name }) =>
+                        h('th', { scope: 'col', title: name }, rank),
                     ),
                 ),
             ),
             h(
                 'tbody',
                 {},
-                standings.map((row, rank) => tableRow(row, rank, news)),
+                standings.map((row) => tableRow(row, news)),
             ),
         );
     }
@@ -232,7 +232,7 @@ export class LiveView {
         if (!this.results.length) return fill(this.list, h('li', { class: 'soft' }, t('noGames')));
         fill(
             this.list,
-            this.results.map(({ number, game }) =>
+            this.results.map((game) =>
                 h(
                     'li',
                     {},
@@ -241,11 +241,11 @@ export class LiveView {
                         {
                             type: 'button',
                             class: 'live-result',
-                            id: `result-${number}`,
+                            id: `result-${game.number}`,
                             onclick: () => this.#open(game, news),
                         },
-                        h('span', { class: 'soft' }, number),
-                        h('span', { class: 'name' }, gameName(game, news)),
+                        h('span', { class: 'soft' }, game.number),
+                        h('span', { class: 'name' }, gameName(game)),
                         h('b', {}, formatScore(game.score ?? 0, true)),
                         game.reason &&
                             h(
@@ -267,25 +267,25 @@ export class LiveView {
     }
 }
 
-/** @param {Game} game @param {News} news */
-function gameName(game, { players }) {
-    return `${players[game.black].name} – ${players[game.white].name}`;
+/** @param {Game} game */
+function gameName({ black, white }) {
+    return `${black} – ${white}`;
 }
 
 /** @param {Game} game @param {News} news */
-function treeOf(game, { board, players }) {
+function treeOf(game, { board }) {
     const start = game.start ? `&s=${game.start.replace(' ', '_')}` : '';
     const [width, height] = board.split('x').map(Number);
     const tree =
         readAddress(`b=${board}&m=${game.moves}${start}`)?.tree ??
         treeAt(board, startPosition(width, height));
-    const names = { black: players[game.black].name, white: players[game.white].name };
-    return { ...tree, names };
+    return { ...tree, names: { black: game.black, white: game.white } };
 }
 
-/** @param {Standing} row @param {number} rank @param {News} news */
-function tableRow(row, rank, { players }) {
-    const { name, player } = players[row.player];
+/** @param {Standing} row @param {News} news */
+function tableRow(row, { players }) {
+    const { rank, name } = row,
+        player = players.find((one) => one.name === name)?.player ?? name;
     const numbers = [
         formatScore(Math.round(row.elo), true),
         formatNumber(row.margin),
@@ -296,7 +296,7 @@ function tableRow(row, rank, { players }) {
     return h(
         'tr',
         {},
-        h('td', {}, rank + 1),
+        h('td', {}, rank),
         h('th', { scope: 'row', title: player }, h('span', {}, name)),
         numbers.map((text) => h('td', {}, text)),
         row.against.map(cell),

@@ -3,12 +3,12 @@
 
 /**
  * @typedef {{ name: string, player: string, isolation?: string }} Player
- * @typedef {{ player: number, elo: number, margin: number, games: number, score: number, discs: number, against: ([number, number, number] | null)[] }} Standing
+ * @typedef {{ rank: number, name: string, elo: number, margin: number, games: number, wins: number, draws: number, losses: number, score: number, discs: number, against: ([number, number, number] | null)[] }} Standing
  * Results against the others, in the order of the standings, are wins, draws, losses.
- * @typedef {{ black: number, white: number, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, review?: Review }} Game
+ * @typedef {{ number: number, black: string, white: string, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, review?: Review }} Game
  * @typedef {{ accuracy: [number, number], scores: number[], losses: number[], costly: Costly[] }} Review  scores for Black after each move; losses of whoever moved
  * @typedef {{ move: number, ply: number, best: string, loss: number, verdict: string, exact: boolean, pv: string, why?: string }} Costly  move and ply count from 1 and from 0, ply with passes
- * @typedef {{ width: number, height: number, openings: string, seed: string, move_seconds: number, clock_seconds: number, review_level?: number, players: Player[], standings: Standing[], endings: Record<string, number>, games: Game[] }} Report
+ * @typedef {{ board: string, openings: string, seed: number, move_seconds: number, clock_seconds: number, review_level?: number, players: Player[], standings: Standing[], endings: Record<string, number>, games: Game[] }} Report
  * @typedef {{ discs: Uint8Array, side: number }} Position  discs by row * width + column
  * @typedef {{ position: Position, square: number, text: string }} Step
  */
@@ -21,7 +21,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** @type {Report} */
 const report = JSON.parse(/** @type {string} */ (byId('data').textContent));
-const { width, height, players, standings, games } = report;
+const { players, standings, games } = report;
+const [width, height] = report.board.split('x').map(Number);
 const squares = width * height;
 
 /** @param {number} number @param {number} digits */
@@ -49,7 +50,7 @@ function svg(tag, attributes = {}, ...children) {
 // --- Table ---------------------------------------------------------------------------------------
 
 function drawSummary() {
-    const parts = [`Board ${width}x${height}`, `${players.length} players`, `${games.length} games`, `openings ${report.openings}`, `seed ${report.seed}`];
+    const parts = [`Board ${report.board}`, `${players.length} players`, `${games.length} games`, `openings ${report.openings}`, `seed ${report.seed}`];
     if (report.move_seconds > 0) parts.push(`${report.move_seconds} s per move`);
     if (report.clock_seconds > 0) parts.push(`${report.clock_seconds} s per game`);
     byId('summary').textContent = `${parts.join(', ')}.`;
@@ -72,12 +73,13 @@ function pairingCell(results) {
 }
 
 function drawTable() {
-    const titles = ['#', 'Player', 'Elo', '±', 'Games', 'Score', 'Discs', ...standings.map(({ player }) => players[player].name)];
+    const titles = ['#', 'Player', 'Elo', '±', 'Games', 'Score', 'Discs', ...standings.map(({ name }) => name)];
     const head = html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col', title }, title))));
-    const rows = standings.map((standing, rank) => {
-        const { name, player } = players[standing.player];
+    const playerOf = new Map(players.map(({ name, player }) => [name, player]));
+    const rows = standings.map((standing) => {
+        const { rank, name } = standing;
         const numbers = [signed(standing.elo), standing.margin.toFixed(0), String(standing.games), `${(100 * standing.score).toFixed(1)} %`, signed(standing.discs, 2)];
-        return html('tr', {}, html('td', {}, String(rank + 1)), html('td', { title: player }, name), ...numbers.map((number) => html('td', {}, number)), ...standing.against.map(pairingCell));
+        return html('tr', {}, html('td', {}, String(rank)), html('td', { title: playerOf.get(name) ?? '' }, name), ...numbers.map((number) => html('td', {}, number)), ...standing.against.map(pairingCell));
     });
     byId('table').replaceChildren(head, html('tbody', {}, ...rows));
 }
@@ -88,9 +90,9 @@ const NAME_WIDTH = 230, NAME_SHOWN = 32; // pixels, and characters of a name
 const CHART_WIDTH = 520, ROW_HEIGHT = 26;
 const BINS = 17, BIN_WIDTH = 14, BIN_HEIGHT = 90; // an odd number of bins: drawn games are in the middle
 
-/** @param {number} index */
-function shortName(index) {
-    const letters = [...players[index].name];
+/** @param {string} name */
+function shortName(name) {
+    const letters = [...name];
     return letters.length > NAME_SHOWN ? `${letters.slice(0, NAME_SHOWN - 3).join('')}...` : letters.join('');
 }
 
@@ -99,22 +101,22 @@ function drawRatings() {
     const low = Math.min(-50, ...standings.map(({ elo, margin }) => elo - margin));
     const high = Math.max(50, ...standings.map(({ elo, margin }) => elo + margin));
     /** @param {number} elo */
-    const place = (elo) => NAME_WIDTH + (elo - low) * CHART_WIDTH / (high - low);
+    const x = (elo) => NAME_WIDTH + (elo - low) * CHART_WIDTH / (high - low);
     const total = standings.length * ROW_HEIGHT + 10;
-    const chart = svg('svg', { role: 'img', 'aria-label': 'Ratings', width: NAME_WIDTH + CHART_WIDTH + 80, height: total }, svg('line', { class: 'axis', x1: place(0), x2: place(0), y1: 0, y2: total }));
-    standings.forEach(({ player, elo, margin }, rank) => {
-        const top = rank * ROW_HEIGHT + 4, middle = top + ROW_HEIGHT / 2 - 2;
+    const chart = svg('svg', { role: 'img', 'aria-label': 'Ratings', width: NAME_WIDTH + CHART_WIDTH + 80, height: total }, svg('line', { class: 'axis', x1: x(0), x2: x(0), y1: 0, y2: total }));
+    standings.forEach(({ name, elo, margin }, place) => {
+        const top = place * ROW_HEIGHT + 4, middle = top + ROW_HEIGHT / 2 - 2;
         chart.append(
-            svg('text', { class: 'end', x: NAME_WIDTH - 8, y: middle + 4 }, shortName(player)),
-            svg('rect', { class: 'bar', x: Math.min(place(0), place(elo)), y: top, width: Math.abs(place(elo) - place(0)), height: ROW_HEIGHT - 6, rx: 3 }),
-            svg('line', { class: 'margin', x1: place(elo - margin), x2: place(elo + margin), y1: middle, y2: middle }),
-            svg('text', { x: Math.max(place(0), place(elo + margin)) + 6, y: middle + 4 }, signed(elo)),
+            svg('text', { class: 'end', x: NAME_WIDTH - 8, y: middle + 4 }, shortName(name)),
+            svg('rect', { class: 'bar', x: Math.min(x(0), x(elo)), y: top, width: Math.abs(x(elo) - x(0)), height: ROW_HEIGHT - 6, rx: 3 }),
+            svg('line', { class: 'margin', x1: x(elo - margin), x2: x(elo + margin), y1: middle, y2: middle }),
+            svg('text', { x: Math.max(x(0), x(elo + margin)) + 6, y: middle + 4 }, signed(elo)),
         );
     });
     byId('ratings').replaceChildren(chart);
 }
 
-/** How many discs the games of one player were decided by, from a total loss to a total win. @param {number} player */
+/** How many discs the games of one player were decided by, from a total loss to a total win. @param {string} player */
 function discChart(player) {
     const bins = new Array(BINS).fill(0);
     for (const game of games) {
@@ -222,14 +224,14 @@ function showStep(index) {
 function resultText(game) {
     const winner = game.score > 0 ? `Black wins by ${game.score}` : game.score < 0 ? `White wins by ${-game.score}` : 'Draw';
     if (game.ending === 'played_out') return winner;
-    return `${winner}, ${players[game.failed === 'white' ? game.white : game.black].name} ${game.ending}: ${game.reason}`;
+    return `${winner}, ${game.failed === 'white' ? game.white : game.black} ${game.ending}: ${game.reason}`;
 }
 
 /** @param {Game} game */
 function showGame(game) {
     shownGame = game;
     steps = replay(game);
-    byId('title').textContent = `${players[game.black].name} (Black) - ${players[game.white].name} (White)`;
+    byId('title').textContent = `${game.black} (Black) - ${game.white} (White)`;
     byId('result').textContent = resultText(game);
     byId('moves').textContent = game.moves;
     showStep(game.opening_moves);
@@ -239,7 +241,7 @@ function showGame(game) {
 
 /** @param {Game} game @param {number} index */
 function gameRow(game, index) {
-    const cells = [String(index + 1), players[game.black].name, players[game.white].name, signed(game.score), game.ending];
+    const cells = [String(index + 1), game.black, game.white, signed(game.score), game.ending];
     const row = html('tr', { tabindex: 0 }, ...cells.map((text) => html('td', {}, text)));
     const pick = () => {
         byId('rows').querySelector('[aria-current]')?.removeAttribute('aria-current');
@@ -253,7 +255,7 @@ function gameRow(game, index) {
 
 function listGames() {
     const { value } = /** @type {HTMLSelectElement} */ (byId('filter'));
-    const listed = games.map((game, index) => ({ game, index })).filter(({ game }) => value === '' || game.black === Number(value) || game.white === Number(value));
+    const listed = games.map((game, index) => ({ game, index })).filter(({ game }) => value === '' || game.black === value || game.white === value);
     byId('rows').replaceChildren(...listed.slice(0, ROWS_SHOWN).map(({ game, index }) => gameRow(game, index)));
     byId('shown').textContent = listed.length > ROWS_SHOWN ? `the first ${ROWS_SHOWN} of ${listed.length} games` : `${listed.length} games`;
 }
@@ -262,8 +264,8 @@ function start() {
     drawSummary();
     drawTable();
     drawRatings();
-    byId('discs').replaceChildren(...standings.map(({ player }) => discChart(player)));
-    byId('filter').append(...players.map(({ name }, index) => html('option', { value: index }, name)));
+    byId('discs').replaceChildren(...standings.map(({ name }) => discChart(name)));
+    byId('filter').append(...players.map(({ name }) => html('option', { value: name }, name)));
     byId('filter').addEventListener('change', listGames);
     byId('first').addEventListener('click', () => showStep(0));
     byId('back').addEventListener('click', () => showStep(at - 1));

@@ -36,7 +36,7 @@ function cornerGiven(steps, move) {
 /** Moves that the opening has given are nobody's fault. @param {Game} game @param {number} move */
 const isChosen = (game, move) => move > game.opening_moves;
 
-/** What a player lost, by phase; what it gave away; and its worst moves. @param {number} player */
+/** What a player lost, by phase; what it gave away; and its worst moves. @param {string} player */
 function lossesOf(player) {
     /** @type {Phase[]} */
     const phases = PHASES.map(() => ({ moves: 0, loss: 0, worst: 0 }));
@@ -63,7 +63,7 @@ function lossesOf(player) {
     return { phases, mistakes, given, gamesWithCorner };
 }
 
-/** @param {number} player @param {Phase[]} phases */
+/** @param {string} player @param {Phase[]} phases */
 function drawPhases(player, phases) {
     const count = Math.max(1, reviewed.filter(({ game }) => game.black === player || game.white === player).length);
     const all = phases.reduce((sum, { loss }) => sum + loss, 0);
@@ -76,8 +76,8 @@ function drawPhases(player, phases) {
     byId('phases').replaceChildren(head, html('tbody', {}, ...rows));
     const most = phases.indexOf(phases.reduce((one, other) => (other.loss > one.loss ? other : one)));
     byId('verdict').textContent = all > 0
-        ? `${players[player].name} lost ${(all / count).toFixed(1)} discs per game, move by move, against the best moves; most of them in the ${PHASES[most]}.`
-        : `${players[player].name} lost nothing against the best moves.`;
+        ? `${player} lost ${(all / count).toFixed(1)} discs per game, move by move, against the best moves; most of them in the ${PHASES[most]}.`
+        : `${player} lost nothing against the best moves.`;
 }
 
 /** A button that shows a position of a game. @param {Mistake} mistake */
@@ -103,19 +103,19 @@ function drawCostly(mistakes) {
     byId('costly').replaceChildren(head, html('tbody', {}, ...rows));
 }
 
-/** The time of both players, for each game and for each move. @param {number} player */
+/** The time of both players, for each game and for each move. @param {string} player */
 function timeText(player) {
-    const texts = players.map((_, one) => {
+    const texts = players.map(({ name: one }) => {
         const own = games.filter((game) => game.black === one || game.white === one);
         const seconds = own.reduce((sum, game) => sum + game.seconds[game.black === one ? 0 : 1], 0);
         const moves = own.reduce((sum, game) => sum + ((game.moves.match(/[a-p]\d+/g) ?? []).length - game.opening_moves) / 2, 0);
-        return { one, text: `${players[one].name} used ${(seconds / Math.max(1, own.length)).toFixed(2)} s per game, ${(1000 * seconds / Math.max(1, moves)).toFixed(0)} ms per move` };
+        return { one, text: `${one} used ${(seconds / Math.max(1, own.length)).toFixed(2)} s per game, ${(1000 * seconds / Math.max(1, moves)).toFixed(0)} ms per move` };
     });
     return `${texts.sort((a, b) => Number(b.one === player) - Number(a.one === player)).map(({ text }) => text).join('; ')}.`;
 }
 
 function drawPlayer() {
-    const player = Number(/** @type {HTMLSelectElement} */ (byId('reviewed')).value);
+    const player = /** @type {HTMLSelectElement} */ (byId('reviewed')).value;
     const { phases, mistakes, given, gamesWithCorner } = lossesOf(player);
     drawPhases(player, phases);
     drawCostly(mistakes);
@@ -194,7 +194,7 @@ function startReviews() {
     if (reviewed.length === 0) return;
     byId('why').hidden = false;
     byId('level').textContent = `${reviewed.length} of ${games.length} games, reviewed at level ${report.review_level}`;
-    byId('reviewed').append(...players.map(({ name }, index) => html('option', { value: index }, name)));
+    byId('reviewed').append(...players.map(({ name }) => html('option', { value: name }, name)));
     byId('reviewed').addEventListener('change', drawPlayer);
     drawPlayer();
     listeners.push(drawReview);

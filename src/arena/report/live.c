@@ -85,7 +85,11 @@ static void add_result(Live *live, const GameResult *result) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
-    if (out) game_result_json(out, live->tournament, result, NULL);
+    if (out) {
+        fputc('{', out);
+        game_result_json(out, live->tournament, result);
+        fputc('}', out);
+    }
     free(place->json);
     *place = (KeptResult){++live->version, close_text(out, &text)};
     live->standings_version = live->version;
@@ -146,9 +150,10 @@ static char *running_text(const Live *live, const GameResult *result, const Game
     FILE *out = open_memstream(&text, &length);
     if (!out) return NULL;
     transcript_format(&record->game, moves, sizeof moves);
-    fprintf(out, "{\"id\":%td,\"black\":%d,\"white\":%d,\"moves\":\"%s\",\"seconds\":[%.3f,%.3f]",
-            result - live->tournament->results, result->participants[BLACK],
-            result->participants[WHITE], moves, record->seconds[BLACK], record->seconds[WHITE]);
+    fputc('{', out);
+    game_head_json(out, live->tournament, result);
+    fprintf(out, ",\"moves\":\"%s\",\"seconds\":[%.6f,%.6f]", moves, record->seconds[BLACK],
+            record->seconds[WHITE]);
     int last = record->game.count - 1;
     if (last >= record->opening_moves && record->notes[last].has_score &&
         !record->notes[last].is_own_unit)
@@ -206,7 +211,7 @@ static void write_running(FILE *out, const Live *live) {
     fputc(']', out);
 }
 
-/* The oldest first, each with its number from 1. */
+/* In the order in which they ended. */
 static void write_results(FILE *out, const Live *live, uint64_t seen) {
     const char *comma = "";
     int first = live->done > LIVE_MAX_RESULTS ? live->done - LIVE_MAX_RESULTS : 0;
@@ -214,7 +219,7 @@ static void write_results(FILE *out, const Live *live, uint64_t seen) {
     for (int i = first; i < live->done; i++) {
         const KeptResult *kept = &live->results[i % LIVE_MAX_RESULTS];
         if (kept->version <= seen || !kept->json) continue;
-        fprintf(out, "%s{\"number\":%d,\"game\":%s}", comma, i + 1, kept->json);
+        fprintf(out, "%s%s", comma, kept->json);
         comma = ",";
     }
     fputc(']', out);
@@ -226,7 +231,7 @@ static void write_standings(FILE *out, const Live *live) {
     fputs(",\"standings\":[", out);
     for (int rank = 0; rank < standings.count; rank++) {
         if (rank > 0) fputc(',', out);
-        standing_json(out, &standings, rank,
+        standing_json(out, live->tournament, &standings, rank,
                       &live->tallies[standings.list[rank].participant * live->count]);
     }
     fputc(']', out);

@@ -23,56 +23,37 @@ typedef struct ReportData {
 
 /* --- The results as JSON ---------------------------------------------------------------------- */
 
-static void write_endings(FILE *out, const Tournament *tournament) {
-    int counts[ENDINGS] = {0};
-    for (int i = 0; i < tournament->counted; i++)
-        if (tournament->results[i].is_done) counts[tournament->results[i].ending]++;
-    fputs(",\"endings\":{", out);
-    bool is_first = true;
-    for (int i = 0; i < ENDINGS; i++) {
-        if (counts[i] == 0) continue;
-        fprintf(out, "%s\"%s\":%d", is_first ? "" : ",", ending_name((Ending)i), counts[i]);
-        is_first = false;
-    }
+static void write_game(FILE *out, const ReportData *data, int index) {
+    fputc('{', out);
+    game_result_json(out, data->tournament, &data->tournament->results[index]);
+    const char *review = data->reviews ? data->reviews->texts[index] : NULL;
+    if (review != NULL) fprintf(out, ",\"review\":%s", review);
     fputc('}', out);
-}
-
-static void write_standing(FILE *out, const ReportData *data, int rank) {
-    Tally row[TOURNAMENT_MAX_PARTICIPANTS];
-    int player = data->standings->list[rank].participant;
-    for (int i = 0; i < data->standings->count; i++)
-        row[i] = tournament_tally(data->tournament, player, i);
-    standing_json(out, data->standings, rank, row);
 }
 
 static void write_data(FILE *out, const ReportData *data) {
     const Tournament *tournament = data->tournament;
     const TournamentOptions *options = tournament->options;
-    fprintf(out, "{\"width\":%d,\"height\":%d,\"openings\":", options->shape->width,
+    fprintf(out, "{\"board\":\"%dx%d\",\"openings\":", options->shape->width,
             options->shape->height);
     json_write_string(out, data->openings);
-    fprintf(out, ",\"seed\":\"%llu\",\"move_seconds\":%g,\"clock_seconds\":%g",
+    fprintf(out, ",\"seed\":%llu,\"move_seconds\":%g,\"clock_seconds\":%g",
             (unsigned long long)options->seed, options->terms.move_seconds,
             options->terms.clock_seconds);
     if (data->reviews) fprintf(out, ",\"review_level\":%d", data->reviews->level);
     fputs(",\"players\":", out);
     players_json(out, data->tournament);
-    fputs(",\"standings\":[", out);
-    for (int i = 0; i < data->standings->count; i++) {
-        if (i > 0) fputc(',', out);
-        write_standing(out, data, i);
-    }
-    fputc(']', out);
-    write_endings(out, tournament);
+    fputs(",\"standings\":", out);
+    standings_json(out, tournament, data->standings);
+    fputs(",\"endings\":", out);
+    endings_json(out, tournament);
     fputs(",\"games\":[", out);
-    bool is_first = true;
+    const char *separator = "\n";
     for (int i = 0; i < tournament->counted; i++) {
         if (!tournament->results[i].is_done) continue;
-        fputs(is_first ? "\n" : ",\n", out);
-        const GameReviews *reviews = data->reviews;
-        game_result_json(out, tournament, &tournament->results[i],
-                         reviews ? reviews->texts[i] : NULL);
-        is_first = false;
+        fputs(separator, out);
+        write_game(out, data, i);
+        separator = ",\n";
     }
     fputs("]}", out);
 }

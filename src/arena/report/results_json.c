@@ -1,4 +1,4 @@
-/* Players, standings and games of a tournament as JSON. */
+/* Writes players, standings, games and endings of a tournament as JSON. */
 #include "arena/report/results_json.h"
 
 #include "base/json_write.h"
@@ -14,6 +14,13 @@ static unsigned isolation_of(const Tournament *tournament, int participant) {
     return isolation;
 }
 
+static void put_isolation(FILE *out, const char *name, unsigned isolation) {
+    char text[ISOLATION_TEXT_SIZE];
+    if (isolation == 0) return;
+    isolation_format(isolation, text);
+    fprintf(out, ",\"%s\":\"%s\"", name, text);
+}
+
 void players_json(FILE *out, const Tournament *tournament) {
     const TournamentOptions *options = tournament->options;
     fputc('[', out);
@@ -22,24 +29,24 @@ void players_json(FILE *out, const Tournament *tournament) {
         json_write_string(out, options->participants[i].name);
         fputs(",\"player\":", out);
         json_write_string(out, options->participants[i].player.text);
-        unsigned isolation = isolation_of(tournament, i);
-        char text[ISOLATION_TEXT_SIZE];
-        isolation_format(isolation, text);
-        if (isolation != 0) fprintf(out, ",\"isolation\":\"%s\"", text);
+        put_isolation(out, "isolation", isolation_of(tournament, i));
         fputc('}', out);
     }
     fputc(']', out);
 }
 
-void standing_json(FILE *out, const Standings *standings, int rank, const Tally *row) {
+void standing_json(FILE *out, const Tournament *tournament, const Standings *standings, int rank,
+                   const Tally *row) {
     const Standing *standing = &standings->list[rank];
     const Tally *all = &standing->tally;
     int games = tally_games(all);
+    fprintf(out, "{\"rank\":%d,\"name\":", rank + 1);
+    json_write_string(out, tournament->options->participants[standing->participant].name);
     fprintf(out,
-            "{\"player\":%d,\"elo\":%.2f,\"margin\":%.2f,\"games\":%d,\"score\":%.6f,"
-            "\"discs\":%.4f,\"against\":[",
-            standing->participant, standing->rating.elo, standing->rating.margin, games,
-            tally_score(all), games == 0 ? 0 : (double)all->discs / games);
+            ",\"elo\":%.2f,\"margin\":%.2f,\"games\":%d,\"wins\":%d,\"draws\":%d,\"losses\":%d,"
+            "\"score\":%.6f,\"discs\":%.4f,\"against\":[",
+            standing->rating.elo, standing->rating.margin, games, all->wins, all->draws,
+            all->losses, tally_score(all), games == 0 ? 0 : (double)all->discs / games);
     for (int i = 0; i < standings->count; i++) {
         Tally tally = row[standings->list[i].participant];
         if (i > 0) fputc(',', out);
@@ -49,6 +56,32 @@ void standing_json(FILE *out, const Standings *standings, int rank, const Tally 
             fprintf(out, "[%d,%d,%d]", tally.wins, tally.draws, tally.losses);
     }
     fputs("]}", out);
+}
+
+void standings_json(FILE *out, const Tournament *tournament, const Standings *standings) {
+    fputc('[', out);
+    for (int rank = 0; rank < standings->count; rank++) {
+        Tally row[TOURNAMENT_MAX_PARTICIPANTS];
+        for (int i = 0; i < standings->count; i++)
+            row[i] = tournament_tally(tournament, standings->list[rank].participant, i);
+        if (rank > 0) fputc(',', out);
+        standing_json(out, tournament, standings, rank, row);
+    }
+    fputc(']', out);
+}
+
+void endings_json(FILE *out, const Tournament *tournament) {
+    int counts[ENDINGS] = {0};
+    const char *separator = "";
+    for (int i = 0; i < tournament->counted; i++)
+        if (tournament->results[i].is_done) counts[tournament->results[i].ending]++;
+    fputc('{', out);
+    for (int i = 0; i < ENDINGS; i++) {
+        if (counts[i] == 0) continue;
+        fprintf(out, "%s\"%s\":%d", separator, ending_name((Ending)i), counts[i]);
+        separator = ",";
+    }
+    fputc('}', out);
 }
 
 void start_json(FILE *out, const Board *start) {
@@ -61,25 +94,30 @@ void start_json(FILE *out, const Board *start) {
     fprintf(out, ",\"start\":\"%s\"", text);
 }
 
-void game_result_json(FILE *out, const Tournament *tournament, const GameResult *result,
-                      const char *review) {
+void game_head_json(FILE *out, const Tournament *tournament, const GameResult *result) {
+    const ParticipantSpec *participants = tournament->options->participants;
+    fprintf(out, "\"number\":%td,\"black\":", result - tournament->results + 1);
+    json_write_string(out, participants[result->participants[BLACK]].name);
+    fputs(",\"white\":", out);
+    json_write_string(out, participants[result->participants[WHITE]].name);
+}
+
+void game_result_json(FILE *out, const Tournament *tournament, const GameResult *result) {
     Transcript game;
     char moves[TRANSCRIPT_TEXT_SIZE];
     result_transcript(tournament, result, &game);
     transcript_format(&game, moves, sizeof moves);
-    int opening_moves = 0; /* that the text shows: without passes */
+    int opening_moves = 0; /* that `moves` shows: without passes */
     for (int i = 0; i < result->opening_moves; i++) opening_moves += game.moves[i].square != PASS;
-    fprintf(out,
-            "{\"black\":%d,\"white\":%d,\"score\":%d,\"ending\":\"%s\",\"opening_moves\":%d,"
-            "\"moves\":\"%s\"",
-            result->participants[BLACK], result->participants[WHITE], result->score,
-            ending_name(result->ending), opening_moves, moves);
-    fprintf(out, ",\"seconds\":[%.3f,%.3f]", result->seconds[BLACK], result->seconds[WHITE]);
+    game_head_json(out, tournament, result);
+    fprintf(out, ",\"score\":%d,\"ending\":\"%s\"", result->score, ending_name(result->ending));
     if (result->ending != ENDING_PLAYED_OUT) {
         fprintf(out, ",\"failed\":\"%s\",\"reason\":", result->failed == BLACK ? "black" : "white");
         json_write_string(out, result->reason != NULL ? result->reason : "");
     }
     start_json(out, &game.start);
-    if (review != NULL) fprintf(out, ",\"review\":%s", review);
-    fputc('}', out);
+    fprintf(out, ",\"opening_moves\":%d,\"moves\":\"%s\",\"seconds\":[%.6f,%.6f]", opening_moves,
+            moves, result->seconds[BLACK], result->seconds[WHITE]);
+    put_isolation(out, "black_isolation", result->isolation[BLACK]);
+    put_isolation(out, "white_isolation", result->isolation[WHITE]);
 }
