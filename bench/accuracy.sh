@@ -14,7 +14,7 @@ for player in random beginner:1 beginner:2 beginner:3 beginner:4 beginner:5 engi
         opening=$(printf %s "$moves" | cut -c 1-$((2 * count)))
         rest=$(printf %s "$moves" | cut -c $((2 * count + 1))-)
         position=$("$bianca" show --json --moves "$opening" |
-            sed -n 's/.*"board":"\([^"]*\)","side":"\(.\)".*/\1 \2/p')
+            sed -n 's/.*"position":"\([^"]*\)".*/\1/p')
         printf '[FEN "%s"]\n\n%s *\n\n' "$position" "$rest"
     done <"$folder/moves" >"$folder/games.pgn"
     "$bianca" review --json --level "$level" "$folder/games.pgn" >"$folder/review.json"

@@ -40,21 +40,12 @@ static EvaluationLine line_of(const Transcript *game) {
 }
 
 static void print_json(const char *name, const Board *board, const Explanation *why) {
-    const Shape *shape = board->shape;
-    char squares[BOARD_TEXT_SIZE];
-    board_format(board, squares, sizeof squares);
-    printf("{\"eval\":");
-    json_write_string(stdout, name);
-    printf(",\"size\":\"%dx%d\",\"board\":\"%.*s\",\"side\":\"%c\",\"value\":%.12g, "
-           "\"terms\":[",
-           shape->width, shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O',
-           why->value);
-    for (int i = 0; i < why->count; i++) {
-        printf("%s{\"name\":", i > 0 ? "," : "");
-        json_write_string(stdout, why->terms[i].name);
-        printf(",\"value\":%.12g,\"weight\":%.12g}", why->terms[i].value, why->terms[i].weight);
-    }
-    printf("]}\n");
+    char position[BOARD_TEXT_SIZE], bytes[EXPLANATION_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    board_format(board, position, sizeof position);
+    explanation_json(&text, board, name, why);
+    printf("{\"board\":\"%dx%d\",\"position\":\"%s\",%s}\n", board->shape->width,
+           board->shape->height, position, bytes);
 }
 
 static void print_row(const char *term, const char *value, const char *weight,
@@ -193,10 +184,11 @@ static int run(const Arguments *args) {
 const Command command_eval = {
     .name = "eval",
     .summary = "Evaluate a position without searching",
-    .details = "Prints the value for the side to move, in the evaluation's own unit. With --moves\n"
-               "they are the line that nine-by-seven values; without, it has only the discs.\n"
-               "With --json: eval, size, board, side, value, and terms: name, value and weight of\n"
-               "each; the sum of their products is the value.",
+    .details = "Prints the value for the side to move, in the evaluation's own unit.\n"
+               "`nine-by-seven` values the line given by --moves; without --moves it counts discs\n"
+               "only. With --json: board, position, eval, side, value, terms (name, value, weight\n"
+               "and product of each; the sum of the products is the value) and table: the weight\n"
+               "of each square row by row, or null.",
     .example = "bianca eval --eval miniproject3 --moves f5d6c3 --explain\n"
                "bianca eval --board 6x6 --eval e03-myjudge --json\n"
                "bianca eval --eval plugin:./my_eval.so",

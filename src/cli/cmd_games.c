@@ -9,7 +9,7 @@
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "library/library.h"
+#include "library/library_json.h"
 #include "record/writer.h"
 
 typedef struct GamesOptions {
@@ -69,33 +69,11 @@ static bool run_import(Games *games) {
 /* --- List, search, export -----------------------------------------------------------------------
  */
 
-static void print_text(const char *name, const char *text) {
-    printf(",\"%s\":", name);
-    json_write_string(stdout, text);
-}
-
-static void print_game_json(int64_t id, const GameRecord *game, const char *opening) {
-    char moves[TRANSCRIPT_TEXT_SIZE];
-    int score;
-    const Shape *shape = game->moves.start.shape;
-    transcript_format(&game->moves, moves, sizeof moves);
-    printf("{\"id\":%lld,\"size\":\"%dx%d\"", (long long)id, shape->width, shape->height);
-    print_text("date", game->date);
-    print_text("black", game->black);
-    print_text("white", game->white);
-    print_text("event", game->event);
-    print_text("place", game->place);
-    print_text("opening", opening);
-    if (record_score(game, &score))
-        printf(",\"score\":%d", score);
-    else
-        printf(",\"score\":null");
-    if (!record_has_usual_start(game)) {
-        char start[BOARD_TEXT_SIZE];
-        board_format(&game->moves.start, start, sizeof start);
-        print_text("start", start);
-    }
-    printf(",\"moves\":\"%s\"}\n", moves);
+static void print_game_json(int64_t id, const GameRecord *game) {
+    char bytes[LIBRARY_GAME_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    library_game_json(&text, id, game);
+    puts(bytes);
 }
 
 static void print_cell(const char *text, int width) {
@@ -129,7 +107,7 @@ static bool show_game(void *context, int64_t id, const GameRecord *game, const c
     Games *games = context;
     games->found++;
     if (games->options->json)
-        print_game_json(id, game, opening);
+        print_game_json(id, game);
     else
         print_game_row(games, id, game, opening);
     return is_wanted(games);
@@ -178,21 +156,19 @@ static bool run_export(Games *games) {
  */
 
 static void print_stats_json(const LibraryStats *stats, const LibraryMoves *moves,
-                             const Shape *shape) {
-    printf("{\"games\":%d,\"players\":%d,\"events\":%d,\"first_year\":%d,\"last_year\":%d,"
-           "\"black_wins\":%d,\"draws\":%d,\"white_wins\":%d,\"reached\":%d,\"moves\":[",
-           stats->games, stats->players, stats->events, stats->first_year, stats->last_year,
-           stats->black_wins, stats->draws, stats->white_wins, moves->games);
-    for (int i = 0; i < moves->count; i++) {
-        const LibraryMove *move = &moves->moves[i];
-        printf("%s{\"move\":\"%s\",\"games\":%d,\"black_wins\":%d,\"draws\":%d,\"white_wins\":%d}",
-               i > 0 ? "," : "", move_name(shape, move->square).text, move->games, move->black_wins,
-               move->draws, move->white_wins);
-    }
-    printf("]}\n");
+                             const Transcript *line) {
+    char bytes[LIBRARY_STATS_JSON_SIZE + LIBRARY_MOVES_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    text_byte(&text, '{');
+    library_stats_json(&text, stats);
+    text_string(&text, ",\"explore\":");
+    library_moves_json(&text, line, moves);
+    text_byte(&text, '}');
+    puts(bytes);
 }
 
-static void print_stats(const LibraryStats *stats, const LibraryMoves *moves, const Shape *shape) {
+static void print_stats(const LibraryStats *stats, const LibraryMoves *moves,
+                        const Transcript *line) {
     printf("%d games, %d players, %d tournaments", stats->games, stats->players, stats->events);
     if (stats->first_year > 0) printf(", %d to %d", stats->first_year, stats->last_year);
     printf("\nBlack wins %d, White wins %d, draws %d\n\n%d games reach the position\n",
@@ -203,7 +179,7 @@ static void print_stats(const LibraryStats *stats, const LibraryMoves *moves, co
         const LibraryMove *move = &moves->moves[i];
         double known = move->black_wins + move->draws + move->white_wins;
         double scale = known > 0 ? 100 / known : 0;
-        printf("%-5s %8d %7.1f%% %7.1f%% %7.1f%%\n", move_name(shape, move->square).text,
+        printf("%-5s %8d %7.1f%% %7.1f%% %7.1f%%\n", move_name(line->end.shape, move->square).text,
                move->games, move->black_wins * scale, move->draws * scale,
                move->white_wins * scale);
     }
@@ -215,7 +191,7 @@ static bool run_stats(Games *games) {
     if (!library_stats(games->library, &stats, games->error) ||
         !library_explore(games->library, &games->line.end, &moves, games->error))
         return false;
-    (games->options->json ? print_stats_json : print_stats)(&stats, &moves, &games->shape);
+    (games->options->json ? print_stats_json : print_stats)(&stats, &moves, &games->line);
     return true;
 }
 

@@ -39,7 +39,7 @@ static void print_json(const PlayerInfo *info) {
         printf("%s\"%s\":", i == 0 ? "{" : ",", fields[i][0]);
         json_write_string(stdout, fields[i][1]);
     }
-    printf(",\"other_boards\":%s}\n", info->is_home_only ? "false" : "true");
+    printf(",\"home_only\":%s}\n", info->is_home_only ? "true" : "false");
 }
 
 /* "8x8" alone means no other board; "8x8 ..." that it adapts to all. */
@@ -109,7 +109,7 @@ const Command command_players = {
     .details =
         "These are the names that matches, tournaments and games take. Evaluations have the\n"
         "same names: 'bianca eval --eval miniproject3'. See docs/players.md for more.\n"
-        "With --json: name, boards, search, keys, summary, origin, other_boards.",
+        "With --json: name, boards, search, keys, summary, origin, home_only.",
     .example = "bianca players --board 6x6",
     COMMAND_OPTIONS(rows, PlayersOptions),
     .run = run,

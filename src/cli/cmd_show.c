@@ -1,15 +1,12 @@
 /* `bianca show`: a position for people, as JSON, or as an SVG file. */
 #include <stdio.h>
-#include <string.h>
 
-#include "base/bits.h"
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
-#include "game/rules.h"
 #include "protocol/terminal_board.h"
-#include "record/opening.h"
+#include "record/record_json.h"
 #include "record/svg.h"
 
 typedef struct ShowOptions {
@@ -31,44 +28,13 @@ static int last_square(const Transcript *game) {
     return game->count > 0 ? game->moves[game->count - 1].square : NO_MOVE;
 }
 
-/* During the game, the difference in discs; at its end, empty squares go to the winner. */
-static int score_of(const Board *board, bool is_over) {
-    return is_over ? rules_score(board->shape, board->position) : rules_difference(board->position);
-}
-
-static void print_opening(const Transcript *game) {
-    const Opening *opening = opening_of(game);
-    if (opening == NULL) {
-        printf("\"opening\":null");
-        return;
-    }
-    printf("\"opening\":{\"line\":\"%s\",\"english\":", opening->line);
-    json_write_string(stdout, opening->english);
-    printf(",\"japanese\":");
-    if (opening->japanese[0] != '\0')
-        json_write_string(stdout, opening->japanese);
-    else
-        printf("null");
-    printf("}");
-}
-
 static void print_json(const Transcript *game) {
-    const Board *board = &game->end;
-    const Shape *shape = board->shape;
-    uint64_t moves = rules_moves(shape, board->position.own, board->position.opp);
-    bool is_over = rules_is_over(shape, board->position);
-    char squares[BOARD_TEXT_SIZE];
-    board_format(board, squares, sizeof squares);
-    printf("{\"size\":\"%dx%d\",\"board\":\"%.*s\",\"side\":\"%c\",\"legal\":[", shape->width,
-           shape->height, shape->squares, squares, board->side == BLACK ? 'X' : 'O');
-    while (moves) {
-        int square = bits_pop(&moves);
-        printf("\"%s\"%s", move_name(shape, square).text, moves ? "," : "");
-    }
-    printf("],\"black\":%d,\"white\":%d,\"over\":%s,\"score\":%d,", bits_count(board_black(board)),
-           bits_count(board_white(board)), is_over ? "true" : "false", score_of(board, is_over));
-    print_opening(game);
-    printf("}\n");
+    const Shape *shape = game->end.shape;
+    char bytes[BOARD_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    board_json(&text, &game->end, game->count > 0 ? &game->moves[game->count - 1] : NULL,
+               opening_of(game));
+    printf("{\"board\":\"%dx%d\",%s}\n", shape->width, shape->height, bytes);
 }
 
 static void print_board(const Transcript *game, ColourChoice colour) {
@@ -113,10 +79,10 @@ const Command command_show = {
                "legal moves, disc counts and, on 8x8, the name of the opening. --moves are\n"
                "played from --position, or from the start; a side that cannot move passes by\n"
                "itself.\n"
-               "With --json: size, board, side, legal (an empty list while the game is not over\n"
-               "means a pass), black, white, over, score, the difference in discs for the side\n"
-               "to move; once the game is over, empty squares count for the winner; and opening,\n"
-               "null or the line with its english and japanese name.",
+               "With --json: board, position, side, the last move and what it flips, legal moves\n"
+               "with what they flip, black, white (discs), pass (there is no legal move), over,\n"
+               "score if it is over (Black's, empty squares to the winner), and opening: null or\n"
+               "the line with its english and japanese name.",
     .example = "bianca show --moves f5d6c3d3c4\n"
                "bianca show --board 9x7 --svg start.svg",
     COMMAND_OPTIONS(rows, ShowOptions),

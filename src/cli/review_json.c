@@ -2,19 +2,13 @@
 #include "cli/review_json.h"
 
 #include "engine/review_text.h"
-#include "record/opening.h"
+#include "record/record_json.h"
 
-static void put_text(FILE *out, const char *name, const char *text) {
-    fprintf(out, ",\"%s\":", name);
-    json_write_string(out, text);
-}
-
-static void put_side(FILE *out, const char *name, const char *player, const ReviewSide *side) {
+static void put_side(FILE *out, const char *name, const ReviewSide *side) {
     char bytes[REVIEW_SIDE_JSON_SIZE];
     Text text = text_into(bytes, sizeof bytes);
     review_side_json(&text, side);
-    put_text(out, name, player);
-    fprintf(out, ",\"%s_review\":%s", name, bytes);
+    fprintf(out, ",\"%s\":%s", name, bytes);
 }
 
 static void put_moves(FILE *out, const GameReview *review) {
@@ -29,27 +23,15 @@ static void put_moves(FILE *out, const GameReview *review) {
 }
 
 void review_json_game(FILE *out, const GameReview *review) {
-    const GameRecord *record = &review->record;
-    const Opening *opening = opening_of(&record->moves);
-    char moves[TRANSCRIPT_TEXT_SIZE], start[BOARD_TEXT_SIZE];
-    int score;
-    fprintf(out, "{\"game\":%ld,\"size\":\"%dx%d\"", review->number, review->shape.width,
-            review->shape.height);
-    put_text(out, "file", review->path);
-    put_text(out, "event", record->event);
-    put_text(out, "date", record->date);
+    char bytes[RECORD_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    record_json(&text, &review->record);
+    fprintf(out, "{\"number\":%ld,\"file\":", review->number);
+    json_write_string(out, review->path);
+    fprintf(out, ",%s", bytes);
     if (review->level > 0) fprintf(out, ",\"level\":%d", review->level);
-    put_side(out, "black", record->black, &review->sides[BLACK]);
-    put_side(out, "white", record->white, &review->sides[WHITE]);
-    put_text(out, "opening", opening != NULL ? opening->english : "");
-    if (record_score(record, &score))
-        fprintf(out, ",\"score\":%d", score);
-    else
-        fputs(",\"score\":null", out);
-    board_format(&record->moves.start, start, sizeof start);
-    if (!record_has_usual_start(record)) put_text(out, "start", start);
-    transcript_format(&record->moves, moves, sizeof moves);
-    put_text(out, "moves", moves);
+    put_side(out, "black_review", &review->sides[BLACK]);
+    put_side(out, "white_review", &review->sides[WHITE]);
     put_moves(out, review);
     fputs("}\n", out);
 }

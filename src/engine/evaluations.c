@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_write.h"
 #include "eval/registry.h"
 
 _Static_assert((int)EXPLANATION_MAX_TERMS == (int)EVAL_MAX_TERMS, "every term must fit");
@@ -60,6 +61,34 @@ void evaluations_explain(const Evaluation *evaluation, Position position,
         out->terms[out->count].value = term->value;
         out->terms[out->count].weight = term->weight;
     }
+}
+
+static void put_table(Text *out, const Shape *shape, const double *weights) {
+    if (!weights) {
+        text_string(out, ",\"table\":null");
+        return;
+    }
+    text_string(out, ",\"table\":");
+    for (int i = 0; i < shape->squares; i++)
+        text_format(out, "%s%.12g", i > 0 ? "," : "[", weights[shape_from_index(shape, i)] + 0.0);
+    text_byte(out, ']');
+}
+
+void explanation_json(Text *out, const Board *board, const char *name,
+                      const Explanation *explanation) {
+    text_string(out, "\"eval\":");
+    json_text_string(out, name);
+    text_format(out, ",\"side\":\"%s\",\"value\":%.12g,\"terms\":[",
+                board->side == BLACK ? "black" : "white", explanation->value + 0.0); /* no -0 */
+    for (int i = 0; i < explanation->count; i++) {
+        double value = explanation->terms[i].value, weight = explanation->terms[i].weight;
+        text_string(out, i > 0 ? ",{\"name\":" : "{\"name\":");
+        json_text_string(out, explanation->terms[i].name);
+        text_format(out, ",\"value\":%.12g,\"weight\":%.12g,\"product\":%.12g}", value + 0.0,
+                    weight + 0.0, value * weight + 0.0);
+    }
+    text_byte(out, ']');
+    put_table(out, board->shape, explanation->square_weights);
 }
 
 bool evaluations_failure(const Evaluation *evaluation, Error *error) {

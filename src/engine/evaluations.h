@@ -5,6 +5,7 @@
 #ifndef ENGINE_EVALUATIONS_H
 #define ENGINE_EVALUATIONS_H
 
+#include "base/text.h"
 #include "game/position.h"
 
 typedef struct Evaluation Evaluation; /* eval/evaluation.h */
@@ -57,6 +58,14 @@ typedef struct Explanation {
 /* Evaluates a position without searching. `line` may be NULL: there is none. */
 void evaluations_explain(const Evaluation *evaluation, Position position,
                          const EvaluationLine *line, Explanation *out);
+
+enum { EXPLANATION_JSON_SIZE = EXPLANATION_MAX_TERMS * 320 + SHAPE_MAX_SQUARES * 24 + 256 };
+
+/* The explanation as JSON, for `bianca eval` and the HTTP API (docs/api.md): members of an object
+ * without its braces: `eval` (the name), `side`, `value`, `terms` and `table`, the weights of the
+ * squares row by row or null. */
+void explanation_json(Text *out, const Board *board, const char *name,
+                      const Explanation *explanation);
 
 /* Whether it is a plug-in that has failed; *error (may be NULL) then says how. */
 bool evaluations_failure(const Evaluation *evaluation, Error *error);

@@ -6,8 +6,8 @@
 
 #include "engine/engine.h"
 #include "engine/evaluations.h"
-#include "record/opening.h"
 #include "record/play.h"
+#include "record/record_json.h"
 #include "record/svg.h"
 #include "web/fields.h"
 #include "web/state.h"
@@ -109,10 +109,12 @@ json_t *api_players(void) {
 
 json_t *api_openings(void) {
     json_t *rows = json_array();
-    for (int i = 0; i < opening_count; i++)
-        json_array_append_new(rows,
-                              json_pack("{s:s, s:s, s:s}", "line", openings[i].line, "english",
-                                        openings[i].english, "japanese", openings[i].japanese));
+    for (int i = 0; i < opening_count; i++) {
+        char bytes[OPENING_JSON_SIZE];
+        Text text = text_into(bytes, sizeof bytes);
+        opening_json(&text, &openings[i]);
+        json_array_append_new(rows, json_loads(bytes, 0, NULL));
+    }
     return json_pack("{s:o}", "openings", rows);
 }
 

@@ -17,26 +17,6 @@ Evaluation *evaluation_read(const Shape *shape, const json_t *request, Error *er
     return NULL;
 }
 
-static json_t *terms_json(const Explanation *explanation) {
-    json_t *array = json_array();
-    for (int i = 0; i < explanation->count; i++) {
-        double value = explanation->terms[i].value, weight = explanation->terms[i].weight;
-        json_array_append_new(array, json_pack("{s:s, s:f, s:f, s:f}", "name",
-                                               explanation->terms[i].name, "value", value + 0.0,
-                                               "weight", weight, "share", value * weight + 0.0));
-    }
-    return array;
-}
-
-/* The weight of every square row by row, or null if the evaluation has no table. */
-static json_t *weights_json(const Shape *shape, const double *weights) {
-    if (!weights) return json_null();
-    json_t *array = json_array();
-    for (int i = 0; i < shape->squares; i++)
-        json_array_append_new(array, json_real(weights[shape_from_index(shape, i)]));
-    return array;
-}
-
 static json_t *both_json(const Shape *shape, uint64_t black, uint64_t white) {
     return json_pack("{s:o, s:o}", "black", json_squares(shape, black), "white",
                      json_squares(shape, white));
@@ -63,11 +43,13 @@ json_t *api_evaluate(const json_t *request, Error *error) {
     if (!evaluation) return NULL;
     Explanation explanation;
     evaluations_explain(evaluation, board.position, NULL, &explanation);
-    json_t *answer = json_pack("{s:s, s:s, s:f, s:o, s:o, s:o}", "eval",
-                               evaluations_name(evaluation), "side", json_side(board.side), "value",
-                               explanation.value + 0.0, "terms", terms_json(&explanation),
-                               "weights", weights_json(&shape, explanation.square_weights),
-                               "features", features_json(&board));
+    char bytes[EXPLANATION_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    text_byte(&text, '{');
+    explanation_json(&text, &board, evaluations_name(evaluation), &explanation);
+    text_byte(&text, '}');
+    json_t *answer = json_loads(bytes, 0, NULL);
+    json_object_set_new(answer, "features", features_json(&board));
     evaluations_close(evaluation);
     return answer;
 }

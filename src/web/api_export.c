@@ -12,7 +12,7 @@
 /* All formats at once: the texts are small, and the page lets people choose. */
 typedef struct Texts {
     char moves[TRANSCRIPT_TEXT_SIZE];
-    char board[BOARD_TEXT_SIZE];
+    char position[BOARD_TEXT_SIZE];
     char obf[OBF_TEXT_SIZE];
     char ggf[GGF_TEXT_SIZE];
     char sgf[SGF_TEXT_SIZE];
@@ -24,7 +24,7 @@ static void write_all(const Transcript *moves, const char *black, const char *wh
     record_set_text(game.black, black, strlen(black));
     record_set_text(game.white, white, strlen(white));
     transcript_format(moves, out->moves, sizeof out->moves);
-    board_format(&moves->end, out->board, sizeof out->board);
+    board_format(&moves->end, out->position, sizeof out->position);
     obf_format(&obf, out->obf, sizeof out->obf);
     ggf_format(&game, out->ggf, sizeof out->ggf);
     sgf_format(&game, out->sgf, sizeof out->sgf);
@@ -44,8 +44,8 @@ json_t *api_export(const json_t *request, Error *error) {
     }
     write_all(&game.transcript, black, white, texts);
     json_t *answer =
-        json_pack("{s:s, s:s, s:s, s:s, s:s}", "transcript", texts->moves, "board", texts->board,
-                  "obf", texts->obf, "ggf", texts->ggf, "sgf", texts->sgf);
+        json_pack("{s:s, s:s, s:s, s:s, s:s}", "transcript", texts->moves, "position",
+                  texts->position, "obf", texts->obf, "ggf", texts->ggf, "sgf", texts->sgf);
     free(texts);
     return answer;
 }

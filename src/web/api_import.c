@@ -114,8 +114,8 @@ static json_t *import_record(const char *text, const char *wanted, Error *error)
         !record_parse(&board, &shape, &record, &format, text, strlen(text), error))
         return NULL;
     json_t *game = finish(game_json(&record.moves), format->name);
-    json_object_set_new(game, "black_name", json_string(record.black));
-    json_object_set_new(game, "white_name", json_string(record.white));
+    json_object_set_new(game, "black", json_string(record.black));
+    json_object_set_new(game, "white", json_string(record.white));
     return game;
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "game/rules.h"
 #include "record/play.h"
+#include "record/record_json.h"
 #include "web/fields.h"
 
 static bool read_shape(Shape *shape, const json_t *object, Error *error) {
@@ -59,46 +59,17 @@ const char *json_side(Side side) {
     return side == BLACK ? "black" : "white";
 }
 
-json_t *json_opening(const Opening *opening) {
-    if (!opening) return json_null();
-    return json_pack("{s:s, s:s, s:s?}", "line", opening->line, "english", opening->english,
-                     "japanese", opening->japanese[0] ? opening->japanese : NULL);
-}
-
-static json_t *legal_json(const Board *board, uint64_t moves) {
-    const Shape *shape = board->shape;
-    json_t *legal = json_object();
-    while (moves) {
-        int square = bits_pop(&moves);
-        uint64_t flips = rules_flips(shape, square, board->position.own, board->position.opp);
-        json_object_set_new(legal, move_name(shape, square).text, json_squares(shape, flips));
-    }
-    return legal;
+static json_t *state_object(const Board *board, const Move *move, const Opening *opening) {
+    char bytes[BOARD_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    text_byte(&text, '{');
+    board_json(&text, board, move, opening);
+    text_byte(&text, '}');
+    return json_loads(bytes, 0, NULL);
 }
 
 json_t *state_json(const Board *board, const Move *move) {
-    const Shape *shape = board->shape;
-    Position position = board->position;
-    uint64_t moves = rules_moves(shape, position.own, position.opp);
-    bool is_over = !moves && rules_is_over(shape, position);
-    char text[BOARD_TEXT_SIZE];
-    board_format(board, text, sizeof text);
-    json_t *state = json_object();
-    json_object_set_new(state, "position", json_string(text));
-    json_object_set_new(state, "side", json_string(json_side(board->side)));
-    json_object_set_new(state, "move", move ? json_square(shape, move->square) : json_null());
-    json_object_set_new(state, "flips", json_squares(shape, move ? move->flips : 0));
-    json_object_set_new(state, "legal", legal_json(board, moves));
-    json_object_set_new(state, "black", json_integer(bits_count(board_black(board))));
-    json_object_set_new(state, "white", json_integer(bits_count(board_white(board))));
-    json_object_set_new(state, "pass", json_boolean(!moves && !is_over));
-    json_object_set_new(state, "over", json_boolean(is_over));
-    json_object_set_new(state, "opening", json_opening(opening_at(board)));
-    if (is_over) {
-        int score = rules_score(shape, position);
-        json_object_set_new(state, "score", json_integer(board->side == BLACK ? score : -score));
-    }
-    return state;
+    return state_object(board, move, opening_at(board));
 }
 
 json_t *game_json(const Transcript *transcript) {
@@ -113,9 +84,7 @@ json_t *game_json(const Transcript *transcript) {
         if (move) board_play(&board, *move);
         const Opening *here = opening_at(&board);
         if (here) opening = here;
-        json_t *state = state_json(&board, move);
-        json_object_set_new(state, "opening", json_opening(opening));
-        json_array_append_new(states, state);
+        json_array_append_new(states, state_object(&board, move, opening));
     }
     json_t *game = json_object();
     json_object_set_new(game, "board", json_string(name));

@@ -1,5 +1,5 @@
 /* Positions and games as the page sees them: JSON objects that hold everything needed to show a
- * position and to answer a click, so that the page knows no rules of its own. */
+ * position and to answer a click, so that a client needs no rules of its own. */
 #ifndef WEB_STATE_H
 #define WEB_STATE_H
 
@@ -28,11 +28,8 @@ json_t *json_square(const Shape *shape, int square);
 json_t *json_squares(const Shape *shape, uint64_t set); /* row by row */
 const char *json_side(Side side);                       /* "black", "white" */
 
-/* {"line":..,"english":..,"japanese":..}, or null. */
-json_t *json_opening(const Opening *opening);
-
-/* One position: how it came about, whose turn it is, what may be played and what that turns.
- * `move` is what led here, or NULL. `opening` is that of this very position. */
+/* One position (record/record_json.h). `move` is what led here, or NULL. `opening` is that of this
+ * very position. */
 json_t *state_json(const Board *board, const Move *move);
 
 /* A whole game: the board and one state per position from the start to the end; `opening` is that

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/rules.h"
-#include "record/opening.h"
+#include "library/library_json.h"
 #include "record/reader.h"
 #include "web/api.h"
 #include "web/fields.h"
@@ -133,27 +132,20 @@ typedef struct Finding {
     bool has_more;
 } Finding;
 
-static json_t *game_object(int64_t id, const GameRecord *game, const char *opening) {
-    char moves[TRANSCRIPT_TEXT_SIZE], size[16], start[BOARD_TEXT_SIZE];
-    const Shape *shape = game->moves.start.shape;
-    int score;
-    transcript_format(&game->moves, moves, sizeof moves);
-    snprintf(size, sizeof size, "%dx%d", shape->width, shape->height);
-    board_format(&game->moves.start, start, sizeof start);
-    return json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s?}", "id",
-                     (json_int_t)id, "board", size, "date", game->date, "black", game->black,
-                     "white", game->white, "event", game->event, "place", game->place, "opening",
-                     opening, "score",
-                     record_score(game, &score) ? json_integer(score) : json_null(), "moves", moves,
-                     "start", record_has_usual_start(game) ? NULL : start);
+static json_t *game_object(int64_t id, const GameRecord *game) {
+    char bytes[LIBRARY_GAME_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    library_game_json(&text, id, game);
+    return json_loads(bytes, 0, NULL);
 }
 
 static bool note_game(void *context, int64_t id, const GameRecord *game, const char *opening) {
     Finding *finding = context;
+    (void)opening;
     if (finding->skip-- > 0) return true;
     finding->has_more = (long)json_array_size(finding->games) == finding->limit;
     if (finding->has_more) return false;
-    json_array_append_new(finding->games, game_object(id, game, opening));
+    json_array_append_new(finding->games, game_object(id, game));
     return true;
 }
 
@@ -179,38 +171,24 @@ static json_t *search_library(Library *library, Plan *plan, Error *error) {
 }
 
 static json_t *explore_library(Library *library, Plan *plan, Error *error) {
-    const Board *position = &plan->game.transcript.end;
-    const Shape *shape = position->shape;
     LibraryMoves found;
-    if (!library_explore(library, position, &found, error)) return NULL;
-    json_t *moves = json_array();
-    for (int i = 0; i < found.count; i++) {
-        const LibraryMove *move = &found.moves[i];
-        Board after = *position;
-        Move played;
-        const Opening *opening = NULL;
-        if (rules_find_move(shape, after.position, move->square, &played)) {
-            board_play(&after, played);
-            opening = opening_at(&after);
-        }
-        json_array_append_new(moves, json_pack("{s:o, s:i, s:i, s:i, s:i, s:o}", "move",
-                                               json_square(shape, move->square), "games",
-                                               move->games, "black_wins", move->black_wins, "draws",
-                                               move->draws, "white_wins", move->white_wins,
-                                               "opening", json_opening(opening)));
-    }
-    return json_pack("{s:i, s:o, s:o}", "games", found.games, "opening",
-                     json_opening(opening_of(&plan->game.transcript)), "moves", moves);
+    char bytes[LIBRARY_MOVES_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    if (!library_explore(library, &plan->game.transcript.end, &found, error)) return NULL;
+    library_moves_json(&text, &plan->game.transcript, &found);
+    return json_loads(bytes, 0, NULL);
 }
 
 static json_t *describe_library(Library *library, Plan *plan, Error *error) {
     (void)plan;
     LibraryStats stats;
+    char bytes[LIBRARY_STATS_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
     if (!library_stats(library, &stats, error)) return NULL;
-    return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i}", "games", stats.games, "players",
-                     stats.players, "events", stats.events, "first_year", stats.first_year,
-                     "last_year", stats.last_year, "black_wins", stats.black_wins, "draws",
-                     stats.draws, "white_wins", stats.white_wins);
+    text_byte(&text, '{');
+    library_stats_json(&text, &stats);
+    text_byte(&text, '}');
+    return json_loads(bytes, 0, NULL);
 }
 
 static json_t *delete_game(Library *library, Plan *plan, Error *error) {

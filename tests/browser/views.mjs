@@ -162,7 +162,7 @@ test('every classic evaluation explains itself on its board', async () => {
         for (const board of isHomeOnly ? boards.split(',') : ['8x8', '6x6', '9x7', '5x4']) {
             const { states } = await api('game', { board });
             const { value, terms, features } = await api('evaluate', { board, position: states[0].position, eval: name });
-            assert.ok(Math.abs(terms.reduce((sum, term) => sum + term.share, 0) - value) < 1e-6, `${name} on ${board}`);
+            assert.ok(Math.abs(terms.reduce((sum, term) => sum + term.product, 0) - value) < 1e-6, `${name} on ${board}`);
             assert.equal(features.mobility.black.length, Object.keys(states[0].legal).length);
             const { tree, nodes } = await api('tree', { board, position: states[0].position, eval: name, depth: 2 });
             assert.ok(tree.children.length > 0 && nodes > 2, `${name} on ${board}`);

@@ -37,7 +37,7 @@ expect_ids '0 ' --moves e6f4
 expect_ids '' --moves f5f4
 expect_ids '2 ' --board 6x6 --moves d5
 expect_ids '0 ' --limit 1
-expect_output '{"id":0,"size":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","place":"","opening":"Tiger","score":16,"moves":"f5d6c3d3c4"}' \
+expect_output '{"id":0,"board":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","place":"","opening":{"line":"f5d6c3d3c4","english":"Tiger","japanese":"虎定石"},"score":16,"moves":"f5d6c3d3c4"}' \
     "$BIANCA" games my.db list --json
 expect_output '      0  2003.5.1    Ann                 Bob                   +16  Open                  Tiger' \
     "$BIANCA" games my.db list
@@ -63,9 +63,9 @@ esac
 
 # What was played.
 expect_output '3 games, 3 players, 1 tournaments, 2003 to 2004' "$BIANCA" games my.db stats
-expect_output '"black_wins":1,"draws":0,"white_wins":1,"reached":2,"moves":[[]{"move":"d3","games":2,"black_wins":1,"draws":0,"white_wins":1}]}' \
+expect_output '"black_wins":1,"draws":0,"white_wins":1,"explore":{"games":2,"opening":null,"moves":[[]{"move":"d3","games":2,"black_wins":1,"draws":0,"white_wins":1,"opening":null}]}}' \
     "$BIANCA" games my.db stats --json
-expect_output '"reached":2,"moves":[[]{"move":"d6","games":1,"black_wins":1,"draws":0,"white_wins":0},{"move":"f6","games":1,' \
+expect_output '"explore":{"games":2,"opening":null,"moves":[[]{"move":"d6","games":1,"black_wins":1,"draws":0,"white_wins":0,"opening":{"line":"f5d6","english":"Perpendicular Opening","japanese":"縦取り"}},{"move":"f6","games":1,' \
     "$BIANCA" games my.db stats --json --moves f5
 
 # Damaged files: the good games are kept.

@@ -20,7 +20,7 @@ expect_error 2 "board '9': expected columns x rows" "$BIANCA" players --board 9
 
 # The values of the golden files, through the command.
 position='-------O-----XOX----XX-----X-------- O'
-expect_output "\"eval\":\"e03-myjudge\",\"size\":\"6x6\",\"board\":\"${position% O}\",\"side\":\"O\",\"value\":9502.33928571," \
+expect_output "\"board\":\"6x6\",\"position\":\"$position\",\"eval\":\"e03-myjudge\",\"side\":\"white\",\"value\":9502.33928571," \
     "$BIANCA" eval --eval e03-myjudge --board 6x6 --position "$position" --json
 expect_output '"name":"mobility","value":62.5,"weight":78.922' \
     "$BIANCA" eval --eval e03-myjudge --board 6x6 --position "$position" --json

@@ -25,16 +25,16 @@ json() {
     expect_output '' "$BIANCA" show --json "$@"
     [ "$out" = "$wanted" ] || fault "show --json $*: expected $wanted, got $out"
 }
-json '{"size":"8x8","board":"'$start'","side":"X","legal":["d3","c4","f5","e6"],"black":2,"white":2,"over":false,"score":0,"opening":null}'
-json '{"size":"8x8","board":"---------------------------OX------XXX--------------------------","side":"O","legal":["f4","d6","f6"],"black":4,"white":1,"over":false,"score":-3,"opening":null}' --moves 'F5'
-json '{"size":"8x8","board":"--------------------X------XXX----XXXXX----XXX------X-----------","side":"O","legal":[],"black":13,"white":0,"over":true,"score":-64,"opening":{"line":"f5d6","english":"Perpendicular Opening","japanese":"縦取り"}}' --moves '1. f5 2. d6 c5f4e7f6g5e6e3'
-json '{"size":"4x4","board":"OXXX-XX-XXO-----","side":"O","legal":[],"black":7,"white":2,"over":false,"score":-5,"opening":null}' --board 4x4 --moves b1c1d1a1a3
-json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14,"opening":null}' --board 4x4 --moves b1c1d1a1a3d4
-json '{"size":"9x7","board":"---------------------XO-------OX-------------------------------","side":"O","legal":["d2","c3","f4","e5"],"black":2,"white":2,"over":false,"score":0,"opening":null}' --board 9x7 --position='---------------------*O-------O*------------------------------- W'
+json '{"board":"8x8","position":"'"$start"' X","side":"black","move":null,"flips":[],"legal":{"d3":["d4"],"c4":["d4"],"f5":["e5"],"e6":["e5"]},"black":2,"white":2,"pass":false,"over":false,"opening":null}'
+json '{"board":"8x8","position":"---------------------------OX------XXX-------------------------- O","side":"white","move":"f5","flips":["e5"],"legal":{"f4":["e4"],"d6":["d5"],"f6":["e5"]},"black":4,"white":1,"pass":false,"over":false,"opening":null}' --moves 'F5'
+json '{"board":"8x8","position":"--------------------X------XXX----XXXXX----XXX------X----------- O","side":"white","move":"e3","flips":["d4","e4","f4","e5","e6"],"legal":{},"black":13,"white":0,"pass":false,"over":true,"score":64,"opening":{"line":"f5d6","english":"Perpendicular Opening","japanese":"縦取り"}}' --moves '1. f5 2. d6 c5f4e7f6g5e6e3'
+json '{"board":"4x4","position":"OXXX-XX-XXO----- O","side":"white","move":"a3","flips":["b2"],"legal":{},"black":7,"white":2,"pass":true,"over":false,"opening":null}' --board 4x4 --moves b1c1d1a1a3
+json '{"board":"4x4","position":"OXXX-XX-XXX----X O","side":"white","move":"d4","flips":["c3"],"legal":{},"black":9,"white":1,"pass":false,"over":true,"score":14,"opening":null}' --board 4x4 --moves b1c1d1a1a3d4
+json '{"board":"9x7","position":"---------------------XO-------OX------------------------------- O","side":"white","move":null,"flips":[],"legal":{"d2":["d3"],"c3":["d3"],"f4":["e4"],"e5":["e4"]},"black":2,"white":2,"pass":false,"over":false,"opening":null}' --board 9x7 --position='---------------------*O-------O*------------------------------- W'
 # A position may begin with dashes, like an option.
-json '{"size":"8x8","board":"'$start'","side":"O","legal":["e3","f4","c5","d6"],"black":2,"white":2,"over":false,"score":0,"opening":null}' --position "$start O"
+json '{"board":"8x8","position":"'$start' O","side":"white","move":null,"flips":[],"legal":{"e3":["e4"],"f4":["e4"],"c5":["d5"],"d6":["d5"]},"black":2,"white":2,"pass":false,"over":false,"opening":null}' --position "$start O"
 # Moves begin at the position that is given.
-json '{"size":"4x4","board":"OXXX-XX-XXX----X","side":"O","legal":[],"black":9,"white":1,"over":true,"score":-14,"opening":null}' --board 4x4 --position 'OXXX-XX-XXO----- o' --moves d4
+json '{"board":"4x4","position":"OXXX-XX-XXX----X O","side":"white","move":"d4","flips":["c3"],"legal":{},"black":9,"white":1,"pass":false,"over":true,"score":14,"opening":null}' --board 4x4 --position 'OXXX-XX-XXO----- o' --moves d4
 
 # Openings have names, whichever way the board is turned and whichever order the moves have.
 expect_output 'Opening: Tiger' "$BIANCA" show --moves f5d6c3d3c4
@@ -51,7 +51,7 @@ expect_output '"opening":{"line":"f5f6e6d6c7f4","english":"Lollipop","japanese":
 expect_output 'Black to move' "$BIANCA" show --svg "$TMPDIR/a.svg"
 grep -q '^<svg ' "$TMPDIR/a.svg" || fault 'no diagram'
 tail -n 1 "$TMPDIR/a.svg" | grep -q '^</svg>$' || fault 'the diagram is cut'
-expect_output '"side":"O"' "$BIANCA" show --json --moves f5 --svg "$TMPDIR/a.svg"
+expect_output '"side":"white"' "$BIANCA" show --json --moves f5 --svg "$TMPDIR/a.svg"
 grep -q 'White to move' "$TMPDIR/a.svg" || fault 'the diagram was not replaced'
 expect_error 1 'No such file or directory' "$BIANCA" show --svg "$TMPDIR/none/a.svg"
 expect_error 2 'transcript: move 1' "$BIANCA" show --moves a1 --svg "$TMPDIR/b.svg"

@@ -20,7 +20,7 @@ import { entry, mainLine, movesText } from './store.js';
  * @property {string} white
  * @property {number|null} score  of a finished game, for Black
  * @property {number} plies
- * @property {{english: string, japanese: string}|null} opening
+ * @property {{english: string, japanese: string|null}|null} opening
  * @property {{black: number, white: number}|null} accuracy
  */
 

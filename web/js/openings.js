@@ -5,7 +5,7 @@ import { call } from './api.js';
 import { language, t } from './i18n.js';
 import { canonical, makeState, playMove, splitMoves, startPosition } from './rules.js';
 
-/** @typedef {{line: string, english: string, japanese: string}} Opening */
+/** @typedef {{line: string, english: string, japanese: string|null}} Opening */
 
 /** By canonical position. @type {Map<string, Opening>} */
 const table = new Map();
@@ -70,6 +70,6 @@ export function openingsAfter(state, board) {
 
 /** For a tooltip. @param {Opening} opening */
 export function openingTitle(opening) {
-    const other = language !== 'ja' && opening.japanese.split('/')[0];
+    const other = language !== 'ja' && opening.japanese?.split('/')[0];
     return `${t('opening')}: ${openingName(opening)}${other ? ` (${other})` : ''}`;
 }

@@ -1,6 +1,7 @@
 // The server's library of games (`bianca serve --games FILE`), in the form of My games.
 
 /** @import {Kept} from './library.js' */
+/** @import {Opening} from './openings.js' */
 import { app } from './app.js';
 import { call } from './api.js';
 import { splitMoves, startPosition } from './rules.js';
@@ -10,8 +11,8 @@ const PAGE = 100;
 
 /**
  * @typedef {{id: number, board: string, date: string, black: string, white: string, event: string,
- *     place: string, opening: string, score: number|null, moves: string,
- *     start: string|null}} Shelved
+ *     place: string, opening: Opening|null, score: number|null, moves: string,
+ *     start?: string}} Shelved
  */
 
 /** @param {Shelved} game @returns {Kept} */
@@ -28,7 +29,7 @@ function keptOf(game) {
         white: game.white,
         score: game.score,
         plies: splitMoves(game.moves).length,
-        opening: game.opening ? { english: game.opening, japanese: '' } : null,
+        opening: game.opening,
         accuracy: null,
     };
 }

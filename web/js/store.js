@@ -97,7 +97,7 @@ export function treeFrom(data) {
         root: 0,
         current: 0,
         nextId: 1,
-        names: { black: data.black_name ?? '', white: data.white_name ?? '' },
+        names: { black: data.black ?? '', white: data.white ?? '' },
         entries: new Map([[0, root]]),
     };
     for (const state of data.states.slice(1)) tree = addState(tree, tree.current, state);

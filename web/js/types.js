@@ -22,8 +22,8 @@
  * @property {number} height
  * @property {State[]} states
  * @property {string} [format]
- * @property {string} [black_name]
- * @property {string} [white_name]
+ * @property {string} [black]
+ * @property {string} [white]
  */
 /**
  * @typedef {object} Line
@@ -66,7 +66,7 @@
  *     Tally
  */
 /** @typedef {{level: number, black: Tally, white: Tally}} ReviewData */
-/** @typedef {{name: string, value: number, weight: number, share: number}} Term */
+/** @typedef {{name: string, value: number, weight: number, product: number}} Term */
 /** @typedef {{black: string[], white: string[]}} Both */
 /**
  * @typedef {object} EvalData
@@ -74,7 +74,7 @@
  * @property {Side} side
  * @property {number} value
  * @property {Term[]} terms
- * @property {number[]|null} weights
+ * @property {number[]|null} table
  * @property {{mobility: Both, stable: Both, frontier: Both, corners: Both}} features
  */
 /**

@@ -157,12 +157,12 @@ export class LearnView {
     #draw(data) {
         if (!this.body) return;
         const kinds = ['weights', 'mobility', 'stable', 'frontier', 'corners'].filter(
-            (one) => one !== 'weights' || data.weights,
+            (one) => one !== 'weights' || data.table,
         );
         const overlay = kinds.includes(app.settings.overlay) ? app.settings.overlay : 'mobility';
         app.extras = { active: !app.game.current.state.over, ...this.#overlay(data, overlay) };
         app.refresh();
-        const most = Math.max(1e-9, ...data.terms.map((term) => Math.abs(term.share)));
+        const most = Math.max(1e-9, ...data.terms.map((term) => Math.abs(term.product)));
         fill(
             this.body,
             h(
@@ -211,8 +211,8 @@ export class LearnView {
                                 h('th', { scope: 'row' }, tMaybe(`term.${term.name}`) ?? term.name),
                                 h('td', {}, formatNumber(term.value, 2)),
                                 h('td', {}, `× ${formatNumber(term.weight, 3)}`),
-                                h('td', {}, formatNumber(term.share, 2)),
-                                h('td', {}, meter(term.share / most)),
+                                h('td', {}, formatNumber(term.product, 2)),
+                                h('td', {}, meter(term.product / most)),
                             ),
                         ),
                     ),
@@ -241,9 +241,9 @@ export class LearnView {
         const tints = new Map();
         /** @type {NonNullable<import('./board.js').Extras['values']>} */
         const values = new Map();
-        if (overlay === 'weights' && data.weights) {
-            const most = Math.max(...data.weights.map(Math.abs), 1e-9);
-            data.weights.forEach((weight, i) => {
+        if (overlay === 'weights' && data.table) {
+            const most = Math.max(...data.table.map(Math.abs), 1e-9);
+            data.table.forEach((weight, i) => {
                 const name = squareName(i, game.width),
                     text = formatNumber(weight, 1).replace('-', '−');
                 tints.set(name, {
