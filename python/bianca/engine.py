@@ -348,7 +348,7 @@ def _side(side: _native.ReviewSide) -> ReviewSide:
 
 @dataclass(frozen=True)
 class Choice:
-    """A player's move, and its opinion if it has one."""
+    """A player's move, and its score if it has one."""
 
     move: str
     score: Optional[float]  #: for the side to move: discs (engine), or the evaluation's own unit

@@ -103,7 +103,7 @@ static void write_positions(FILE *out, const GameReview *review) {
 static void write_reasons(FILE *out, const GameReview *review) {
     bool is_first = true;
     for (int ply = 0; ply < review->record.moves.count; ply++) {
-        const ReviewMove *move = &review->moves[ply];
+        const ReviewMove *move = &review->reviewed.moves[ply];
         if (move->reason_count == 0) continue;
         fprintf(out, "%s\"%d\":[", is_first ? "" : ",", ply);
         for (int i = 0; i < move->reason_count; i++) {

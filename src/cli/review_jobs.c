@@ -181,8 +181,8 @@ static void put_move(void *context, const ReviewMove *move) {
 
 /* Reads the rest of a move into its place. */
 static void get_move(Cursor *cursor, GameReview *review, int ply) {
-    ReviewMove *move = &review->moves[ply];
-    EngineLine *lines = review->lines[ply];
+    ReviewMove *move = &review->reviewed.moves[ply];
+    EngineLine *lines = review->reviewed.lines[ply];
     *move = (ReviewMove){.ply = ply, .line = &lines[0], .played_line = &lines[1]};
     move->side = get(cursor, 1) == WHITE ? WHITE : BLACK;
     move->played = get_small(cursor);

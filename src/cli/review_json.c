@@ -16,7 +16,7 @@ static void put_moves(FILE *out, const GameReview *review) {
     fputs(",\"review\":[", out);
     for (int ply = 0; ply < review->record.moves.count; ply++) {
         Text text = text_into(bytes, sizeof bytes);
-        review_move_json(&text, &review->shape, &review->moves[ply]);
+        review_move_json(&text, &review->shape, &review->reviewed.moves[ply]);
         fprintf(out, "%s%s", ply > 0 ? "," : "", bytes);
     }
     fputc(']', out);

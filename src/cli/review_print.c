@@ -87,7 +87,7 @@ static void print_reasons(FILE *out, const GameReview *review, const ReviewMove 
 }
 
 static void print_move(FILE *out, const ReviewView *view, const GameReview *review, int ply) {
-    const ReviewMove *move = &review->moves[ply];
+    const ReviewMove *move = &review->reviewed.moves[ply];
     const Shape *shape = &review->shape;
     fprintf(out, "%4d  %c  %-6s  %7s", ply + 1, move->side == BLACK ? 'X' : 'O',
             move_name(shape, move->played).text, score_text(move->score, move->is_exact).text);
@@ -131,7 +131,7 @@ void review_print_game(FILE *out, const ReviewView *view, const GameReview *revi
     }
     print_moves(out, view, review);
     fprintf(out, _("Black's score after each move:\n"));
-    review_graph(out, review->moves, count, view->has_unicode);
+    review_graph(out, review->reviewed.moves, count, view->has_unicode);
     fputc('\n', out);
     print_side(out, review, BLACK);
     print_side(out, review, WHITE);

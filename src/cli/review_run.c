@@ -118,13 +118,7 @@ typedef struct Noting {
 static void note_move(void *context, const ReviewMove *move) {
     Noting *noting = context;
     Desk *desk = noting->desk;
-    ReviewMove *kept = &noting->review->moves[move->ply];
-    EngineLine *lines = noting->review->lines[move->ply];
-    *kept = *move;
-    lines[0] = *move->line;
-    lines[1] = *move->played_line;
-    kept->line = &lines[0];
-    kept->played_line = &lines[1];
+    review_keep(&noting->review->reviewed, move);
     pthread_mutex_lock(&desk->lock);
     desk->moves++;
     if (desk->run->total > 1)

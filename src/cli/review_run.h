@@ -15,9 +15,8 @@ typedef struct GameReview {
     long number;      /* among the games that could be read, from 1 */
     const char *path; /* of the file, as game_files_path() says */
     GameRecord record;
-    int level;                          /* that was asked for; 0 if none */
-    ReviewMove moves[RECORD_MAX_MOVES]; /* by ply; the lines stay valid */
-    EngineLine lines[RECORD_MAX_MOVES][2];
+    int level; /* that was asked for; 0 if none */
+    ReviewedMoves reviewed;
     ReviewSide sides[2];
     Shape shape; /* of the record */
 } GameReview;

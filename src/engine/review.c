@@ -164,6 +164,17 @@ static bool explain(Engine *engine, const Board *board, const EngineLimits *limi
     return count >= 0;
 }
 
+void review_keep(void *kept, const ReviewMove *move) {
+    ReviewedMoves *all = kept;
+    ReviewMove *place = &all->moves[move->ply];
+    EngineLine *lines = all->lines[move->ply];
+    *place = *move;
+    lines[0] = *move->line;
+    lines[1] = *move->played_line;
+    place->line = &lines[0];
+    place->played_line = &lines[1];
+}
+
 EngineEnd review_game(Engine *engine, const Transcript *game, const EngineLimits *limits,
                       double seconds, ReviewProgress *progress, void *context,
                       ReviewSide sides[2]) {

@@ -75,6 +75,15 @@ void review_add(ReviewSide *side, const ReviewMove *move);
 /* Adds the moves of *more, for a player's games together. */
 void review_merge(ReviewSide *side, const ReviewSide *more);
 
+/* The moves of a review with lines that stay valid; 100 KB or more. */
+typedef struct ReviewedMoves {
+    ReviewMove moves[RECORD_MAX_MOVES]; /* by ply */
+    EngineLine lines[RECORD_MAX_MOVES][2];
+} ReviewedMoves;
+
+/* A ReviewProgress that copies the move to its place in `kept`, which is a ReviewedMoves. */
+void review_keep(void *kept, const ReviewMove *move);
+
 /* Reviews the game; `limits` are those of each search, except that endings are solved as
  * REVIEW_EXACT_EMPTIES says where a level is given. Returns ENGINE_FINISHED with both sides
  * filled; ENGINE_STOPPED after engine_stop(), and ENGINE_TIME_LIMIT when `seconds` have passed

@@ -44,10 +44,10 @@ test('the report of a match tells which moves lost, and opens the game in the re
     // The phases of both players add up to what all moves after the openings lost.
     const sumOfPhases = async () => (await texts(page, '#phases tbody td:nth-child(3)')).map(Number).reduce((sum, one) => sum + one);
     let lost = 0;
-    for (const { review, moves, opening_moves } of games) {
-        assert.equal(review.scores.length, moves.length / 2);
-        for (const loss of review.losses.slice(opening_moves)) lost += loss;
-        assert.ok(review.costly.every(({ loss }) => loss >= 2));
+    for (const { review, scores, losses, moves, opening_moves } of games) {
+        assert.equal(scores.length, moves.length / 2);
+        for (const loss of losses.slice(opening_moves)) lost += loss;
+        assert.ok(review.every(({ loss, pv, best }) => loss >= 2 && pv[0] === best));
     }
     const mine = await sumOfPhases();
     await page.selectOption('#reviewed', 'kukreja:depth=2');
@@ -62,19 +62,19 @@ test('the report of a match tells which moves lost, and opens the game in the re
     const losses = (await texts(page, '#costly tbody td:nth-child(5)')).map(Number);
     assert.deepEqual(losses, [...losses].sort((one, other) => other - one));
     const whys = await texts(page, '#costly tbody td:nth-child(6)');
-    const given = games.flatMap(({ review }) => review.costly).map(({ why }) => why ?? '');
+    const given = games.flatMap(({ review }) => review).map(({ why }) => why ?? '');
     assert.ok(whys.some((why) => why !== '') && whys.every((why) => given.includes(why)), `${whys}`);
     const move = Number(await page.textContent('#costly tbody tr:first-child td:nth-child(2)'));
     await page.click('#costly tbody button');
     assert.ok((await page.textContent('#move')).startsWith(`move ${move - 1} of `));
     // The game: a graph with a point for each costly move, and the list of them.
     await page.click('#rows tr:first-child');
-    const costly = games[0].review.costly.filter((one) => one.move > games[0].opening_moves);
+    const costly = games[0].review.filter(({ ply }) => ply >= games[0].opening_moves);
     assert.equal(await page.locator('#graph .costly').count(), costly.length);
     assert.equal(await page.locator('#mistakes li').count(), Math.min(12, costly.length));
     await page.click('#last');
-    const final = games[0].review.scores.at(-1);
-    assert.match(await page.textContent('#opinion'), final > 0 ? /^Black is ahead/ : final < 0 ? /^White is ahead/ : /^Even/);
+    const final = games[0].scores.at(-1);
+    assert.match(await page.textContent('#score'), final > 0 ? /^Black is ahead/ : final < 0 ? /^White is ahead/ : /^Even/);
     await assertAccessible(page, 'report of a match');
     // The link, on the server of this test.
     const link = new URL(await page.getAttribute('#open', 'href'));

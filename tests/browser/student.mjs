@@ -31,8 +31,8 @@ test('the first hour of a student: a starter, a baseline, the report, a weight, 
         // Which move cost most, what would have been better, and why.
         assert.match(await page.textContent('#verdict'), /^mine lost [\d.]+ discs per game/);
         const first = page.locator('#costly tbody tr').first();
-        const [game, move, , better] = await first.locator('td').allTextContents();
-        const costly = data.games[Number(game) - 1].review.costly.find((one) => one.move === Number(move));
+        const [game, move, played, better] = await first.locator('td').allTextContents();
+        const costly = data.games[Number(game) - 1].review.find((one) => one.move === played);
         assert.equal(better, costly.best);
         await first.locator('button').click();
         assert.ok((await page.textContent('#move')).startsWith(`move ${Number(move) - 1} of `));

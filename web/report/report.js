@@ -5,12 +5,11 @@
  * @typedef {{ name: string, player: string, isolation?: string }} Player
  * @typedef {{ rank: number, name: string, elo: number, margin: number, games: number, wins: number, draws: number, losses: number, score: number, discs: number, against: ([number, number, number] | null)[] }} Standing
  * Results against the others, in the order of the standings, are wins, draws, losses.
- * @typedef {{ number: number, black: string, white: string, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, review?: Review }} Game
- * @typedef {{ accuracy: [number, number], scores: number[], losses: number[], costly: Costly[] }} Review  scores for Black after each move; losses of whoever moved
- * @typedef {{ move: number, ply: number, best: string, loss: number, verdict: string, exact: boolean, pv: string, why?: string }} Costly  move and ply count from 1 and from 0, ply with passes
+ * @typedef {{ number: number, black: string, white: string, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, scores?: number[], losses?: number[], review?: Move[] }} Game  scores for Black after each move; losses of whoever moved
+ * @typedef {{ ply: number, side: 'black' | 'white', move: string, best: string, loss: number, verdict: string, exact: boolean, pv: string[], why?: string }} Move  one that lost much; ply counts from 0, with passes
  * @typedef {{ board: string, openings: string, seed: number, move_seconds: number, clock_seconds: number, review_level?: number, players: Player[], standings: Standing[], endings: Record<string, number>, games: Game[] }} Report
  * @typedef {{ discs: Uint8Array, side: number }} Position  discs by row * width + column
- * @typedef {{ position: Position, square: number, text: string }} Step
+ * @typedef {{ position: Position, square: number, ply: number, text: string }} Step  ply of the move that led there, from 0, with passes
  */
 
 const EMPTY = 0, BLACK = 1, WHITE = 2;
@@ -179,15 +178,17 @@ function flips(discs, side, square) {
 /** All positions of a game. Passes are not written: a move that flips nothing is the other side's. @param {Game} game */
 function replay(game) {
     let position = game.start ? parsePosition(game.start) : usualStart();
+    let ply = -1;
     /** @type {Step[]} */
-    const steps = [{ position, square: -1, text: 'start' }];
+    const steps = [{ position, square: -1, ply, text: 'start' }];
     for (const name of game.moves.match(/[a-p]\d+/g) ?? []) {
         const square = (parseInt(name.slice(1), 10) - 1) * width + name.charCodeAt(0) - 97;
         const side = flips(position.discs, position.side, square).length > 0 ? position.side : 3 - position.side;
         const discs = position.discs.slice();
+        ply += side === position.side ? 1 : 2;
         for (const flipped of [square, ...flips(position.discs, side, square)]) discs[flipped] = side;
         position = { discs, side: 3 - side };
-        steps.push({ position, square, text: `${side === BLACK ? 'Black' : 'White'} ${name}` });
+        steps.push({ position, square, ply, text: `${side === BLACK ? 'Black' : 'White'} ${name}` });
     }
     return steps;
 }

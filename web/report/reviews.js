@@ -5,16 +5,16 @@ import { BLACK, byId, flips, games, height, html, listeners, players, replay, re
 
 /**
  * @typedef {import('./report.js').Game} Game
- * @typedef {import('./report.js').Costly} Costly
- * @typedef {{ game: Game, number: number, costly: Costly, text: string }} Mistake
+ * @typedef {import('./report.js').Move} Move
+ * @typedef {Move & { game: Game, at: number, text: string }} Mistake  `at` is its number in the game, from 1, without passes
  * @typedef {{ moves: number, loss: number, worst: number }} Phase
  */
 
 const PHASES = ['opening', 'middle game', 'ending'];
-const LISTED = 12; // moves over all games, and of one game
+const LISTED = 12, PV_SHOWN = 8; // moves over all games, and of one game; of a line
 const SERVER = 'http://127.0.0.1:6464'; // where `bianca serve` listens unless told otherwise
 
-const reviewed = games.map((game, number) => ({ game, number })).filter(({ game }) => game.review);
+const reviewed = games.filter(({ review }) => review);
 const corners = [0, width - 1, squares - width, squares - 1];
 
 /** Who made a move of a game: 0 Black, 1 White. @param {ReturnType<typeof replay>} steps @param {number} move from 1 */
@@ -36,6 +36,15 @@ function cornerGiven(steps, move) {
 /** Moves that the opening has given are nobody's fault. @param {Game} game @param {number} move */
 const isChosen = (game, move) => move > game.opening_moves;
 
+/** The costly moves of a game, the costliest first. @param {Game} game @param {ReturnType<typeof replay>} steps @returns {Mistake[]} */
+function mistakesOf(game, steps) {
+    const all = (game.review ?? []).map((move) => {
+        const at = steps.findIndex(({ ply }) => ply === move.ply);
+        return { ...move, game, at, text: steps[at].text };
+    });
+    return all.filter(({ at }) => isChosen(game, at)).sort((one, other) => other.loss - one.loss);
+}
+
 /** What a player lost, by phase; what it gave away; and its worst moves. @param {string} player */
 function lossesOf(player) {
     /** @type {Phase[]} */
@@ -43,11 +52,11 @@ function lossesOf(player) {
     /** @type {Mistake[]} */
     const mistakes = [];
     let given = 0, gamesWithCorner = 0;
-    for (const { game, number } of reviewed) {
+    for (const game of reviewed) {
         const sides = [game.black, game.white], steps = replay(game);
         const before = given;
-        if (!sides.includes(player) || !game.review) continue;
-        game.review.losses.forEach((loss, i) => {
+        if (!sides.includes(player)) continue;
+        game.losses?.forEach((loss, i) => {
             const phase = phases[phaseOf(i + 1)];
             if (!isChosen(game, i + 1) || sides[moverOf(steps, i + 1)] !== player) return;
             phase.moves++;
@@ -56,16 +65,15 @@ function lossesOf(player) {
             if (cornerGiven(steps, i + 1) >= 0) given++;
         });
         gamesWithCorner += given > before ? 1 : 0;
-        for (const costly of game.review.costly)
-            if (isChosen(game, costly.move) && sides[moverOf(steps, costly.move)] === player) mistakes.push({ game, number, costly, text: steps[costly.move].text.slice(6) });
+        mistakes.push(...mistakesOf(game, steps).filter(({ side }) => game[side] === player));
     }
-    mistakes.sort((one, other) => other.costly.loss - one.costly.loss);
+    mistakes.sort((one, other) => other.loss - one.loss);
     return { phases, mistakes, given, gamesWithCorner };
 }
 
 /** @param {string} player @param {Phase[]} phases */
 function drawPhases(player, phases) {
-    const count = Math.max(1, reviewed.filter(({ game }) => game.black === player || game.white === player).length);
+    const count = Math.max(1, reviewed.filter(({ black, white }) => black === player || white === player).length);
     const all = phases.reduce((sum, { loss }) => sum + loss, 0);
     const titles = ['Phase', 'Moves', 'Discs lost per game', 'Share', 'Worst move'];
     const head = html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title))));
@@ -80,12 +88,12 @@ function drawPhases(player, phases) {
         : `${player} lost nothing against the best moves.`;
 }
 
-/** A button that shows a position of a game. @param {Mistake} mistake */
-function jumpButton({ game, costly, text }) {
+/** A button that shows the position before a move. @param {Mistake} mistake @param {string} text */
+function jumpButton({ game, at }, text) {
     const button = html('button', { type: 'button' }, text);
     button.addEventListener('click', () => {
         showGame(game);
-        showStep(costly.move - 1);
+        showStep(at - 1);
         byId('viewer').scrollIntoView({ block: 'start' });
     });
     return button;
@@ -96,9 +104,9 @@ function drawCostly(mistakes) {
     const titles = ['Game', 'Move', 'Played', 'Better', 'Discs lost', 'Why'];
     const head = html('thead', {}, html('tr', {}, ...titles.map((title) => html('th', { scope: 'col' }, title))));
     const rows = mistakes.slice(0, LISTED).map((mistake) => {
-        const { number, costly } = mistake;
-        const texts = [costly.best, costly.loss.toFixed(1), costly.why ?? ''];
-        return html('tr', {}, html('td', {}, String(number + 1)), html('td', {}, String(costly.move)), html('td', {}, jumpButton(mistake)), ...texts.map((text) => html('td', {}, text)));
+        const { game, at, move, best, loss, why } = mistake;
+        const texts = [best, loss.toFixed(1), why ?? ''];
+        return html('tr', {}, html('td', {}, String(games.indexOf(game) + 1)), html('td', {}, String(at)), html('td', {}, jumpButton(mistake, move)), ...texts.map((text) => html('td', {}, text)));
     });
     byId('costly').replaceChildren(head, html('tbody', {}, ...rows));
 }
@@ -127,9 +135,9 @@ function drawPlayer() {
 
 const GRAPH_WIDTH = 480, GRAPH_HEIGHT = 150, LEFT = 34, BOTTOM = 18;
 
-/** @param {Game} game @param {number} at */
-function drawGraph(game, at) {
-    const scores = game.review?.scores ?? [], count = Math.max(1, scores.length);
+/** @param {Game} game @param {number} at @param {Mistake[]} mistakes */
+function drawGraph(game, at, mistakes) {
+    const scores = game.scores ?? [], count = Math.max(1, scores.length);
     const most = Math.max(8, ...scores.map(Math.abs)), middle = (GRAPH_HEIGHT - BOTTOM) / 2;
     /** @param {number} move */
     const x = (move) => LEFT + move * (GRAPH_WIDTH - LEFT - 6) / count;
@@ -137,7 +145,7 @@ function drawGraph(game, at) {
     const y = (score) => middle - score * (middle - 6) / most;
     const points = scores.map((score, i) => `${x(i + 1).toFixed(1)},${y(score).toFixed(1)}`);
     const last = scores.length > 0 ? signed(scores[scores.length - 1], 1) : '0';
-    const chart = svg('svg', { viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`, role: 'img', 'aria-label': `The engine's opinion after each move, in discs for Black; at the end ${last}` },
+    const chart = svg('svg', { viewBox: `0 0 ${GRAPH_WIDTH} ${GRAPH_HEIGHT}`, role: 'img', 'aria-label': `The engine's score after each move, in discs for Black; at the end ${last}` },
         svg('rect', { class: 'opening', x: x(0), y: 0, width: x(game.opening_moves) - x(0), height: GRAPH_HEIGHT - BOTTOM }),
         svg('line', { class: 'axis', x1: LEFT, x2: GRAPH_WIDTH, y1: middle, y2: middle }),
         svg('text', { class: 'end', x: LEFT - 5, y: y(most) + 8 }, `+${Math.round(most)}`),
@@ -145,7 +153,7 @@ function drawGraph(game, at) {
         svg('text', { class: 'end', x: LEFT - 5, y: y(-most) + 4 }, `-${Math.round(most)}`),
         svg('text', { x: LEFT, y: GRAPH_HEIGHT - 4 }, 'Black is better above, White below'),
         svg('polyline', { class: 'line', points: `${x(0)},${y(0)} ${points.join(' ')}` }),
-        ...(game.review?.costly ?? []).filter(({ move }) => isChosen(game, move)).map(({ move }) => svg('circle', { class: 'costly', cx: x(move), cy: y(scores[move - 1]), r: 4 })),
+        ...mistakes.map((one) => svg('circle', { class: 'costly', cx: x(one.at), cy: y(scores[one.at - 1]), r: 4 })),
         svg('line', { class: 'now', x1: x(at), x2: x(at), y1: 0, y2: GRAPH_HEIGHT - BOTTOM }),
     );
     chart.addEventListener('click', (event) => {
@@ -158,7 +166,7 @@ function drawGraph(game, at) {
 
 /** The link that opens the game in the page's review, at its worst move. @param {Game} game */
 function pageLink(game) {
-    const worst = [...(game.review?.costly ?? [])].sort((one, other) => other.loss - one.loss)[0];
+    const worst = [...(game.review ?? [])].sort((one, other) => other.loss - one.loss)[0];
     const parts = [`b=${width}x${height}`, `m=${game.moves}`];
     if (game.start) parts.push(`s=${game.start.replace(' ', '_')}`);
     if (worst) parts.push(`p=${worst.ply}`);
@@ -166,8 +174,8 @@ function pageLink(game) {
 }
 
 /** What the engine says about the position that is shown. @param {Game} game @param {number} at */
-function opinionText(game, at) {
-    const score = game.review?.scores[at - 1];
+function scoreText(game, at) {
+    const score = game.scores?.[at - 1];
     if (at === 0 || score === undefined) return '';
     const side = score > 0 ? 'Black is ahead by' : score < 0 ? 'White is ahead by' : 'Even';
     return score === 0 ? `${side}.` : `${side} ${Math.abs(score).toFixed(1)} discs.`;
@@ -177,15 +185,14 @@ function opinionText(game, at) {
 function drawReview(game, at) {
     byId('review').hidden = !game.review;
     if (!game.review) return;
-    const steps = replay(game), number = games.indexOf(game);
-    const worst = game.review.costly.filter(({ move }) => isChosen(game, move)).sort((one, other) => other.loss - one.loss).slice(0, LISTED);
-    const lines = worst.map((costly) => {
-        const { text } = steps[costly.move];
-        const button = jumpButton({ game, number, costly, text: `${costly.move}. ${text}` });
-        return html('li', {}, button, ` lost ${costly.loss.toFixed(1)} discs: ${costly.best} was better`, costly.why ? `; ${text.slice(6)} ${costly.why}` : '', html('span', { class: 'soft' }, ` ${costly.pv}`));
+    const mistakes = mistakesOf(game, replay(game));
+    const lines = mistakes.slice(0, LISTED).map((mistake) => {
+        const { move, best, loss, pv, why, text } = mistake;
+        const button = jumpButton(mistake, `${mistake.at}. ${text}`);
+        return html('li', {}, button, ` lost ${loss.toFixed(1)} discs: ${best} was better`, why ? `; ${move} ${why}` : '', html('span', { class: 'soft' }, ` ${pv.slice(0, PV_SHOWN).join(' ')}`));
     });
-    drawGraph(game, at);
-    byId('opinion').textContent = opinionText(game, at);
+    drawGraph(game, at, mistakes);
+    byId('score').textContent = scoreText(game, at);
     byId('mistakes').replaceChildren(...lines);
     byId('open').setAttribute('href', pageLink(game));
 }

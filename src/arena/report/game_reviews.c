@@ -3,21 +3,16 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/json_write.h"
 #include "base/thread_pool.h"
+#include "engine/review_text.h"
 
-enum { HASH_MB = 16, SHOWN_PV = 8, REASON_SIZE = 768 };
-
-typedef struct ReviewedMove {
-    ReviewMove move;
-    EngineLine line;
-} ReviewedMove;
+enum { HASH_MB = 16, REASON_SIZE = 768 };
 
 typedef struct Worker {
     Engine *engine;
-    ReviewedMove moves[RECORD_MAX_MOVES]; /* of the game in hand */
+    ReviewedMoves reviewed; /* of the game in hand */
 } Worker;
 
 typedef struct ReviewWork {
@@ -32,22 +27,16 @@ static bool is_stopped(const GameReviewsOptions *options) {
     return options->stop != NULL && atomic_load(options->stop);
 }
 
-static void note_move(void *context, const ReviewMove *move) {
-    ReviewedMove *moves = context;
-    moves[move->ply].move = *move;
-    moves[move->ply].line = *move->line;
-}
-
 /* --- A review as JSON ------------------------------------------------------------------------- */
 
 /* One number for each move; passes, which the report does not show, are left out. */
 static void write_numbers(FILE *out, const char *name, const Transcript *game,
-                          const ReviewedMove *moves, double (*number)(const ReviewMove *move)) {
+                          const ReviewMove *moves, double (*number)(const ReviewMove *move)) {
     const char *separator = "";
     fprintf(out, ",\"%s\":[", name);
     for (int i = 0; i < game->count; i++) {
         if (game->moves[i].square == PASS) continue;
-        fprintf(out, "%s%.4g", separator, number(&moves[i].move) + 0.0);
+        fprintf(out, "%s%.4g", separator, number(&moves[i]) + 0.0);
         separator = ",";
     }
     fputc(']', out);
@@ -61,56 +50,55 @@ static double loss_of(const ReviewMove *move) {
     return move->loss;
 }
 
-/* The most important reason, if one was found. */
-static void write_why(FILE *out, const Shape *shape, const ReviewMove *move, ReasonWriter *write) {
-    char words[REASON_SIZE];
-    Text text = text_into(words, sizeof words);
-    if (write == NULL || move->reason_count == 0) return;
-    write(&text, shape, move, &move->reasons[0]);
-    fputs(",\"why\":", out);
+/* A move as every review has it, and the most important reason in words, if one was found. */
+static void write_move(FILE *out, const Shape *shape, const ReviewMove *move,
+                       ReasonWriter *write_reason) {
+    char bytes[REVIEW_MOVE_JSON_SIZE], words[REASON_SIZE];
+    Text text = text_into(bytes, sizeof bytes), why = text_into(words, sizeof words);
+    review_move_json(&text, shape, move);
+    if (write_reason == NULL || move->reason_count == 0) {
+        fputs(bytes, out);
+        return;
+    }
+    write_reason(&why, shape, move, &move->reasons[0]);
+    fprintf(out, "%.*s,\"why\":", (int)text.length - 1, bytes);
     json_write_string(out, words);
+    fputc('}', out);
 }
 
-/* The moves that lost enough to be called an inaccuracy or worse. `move` counts as the report does,
- * `ply` as the page does, with passes. */
-static void write_costly(FILE *out, const Transcript *game, const ReviewedMove *moves,
-                         ReasonWriter *write_reason) {
-    const Shape *shape = game->start.shape;
+/* The moves that lost enough to be called an inaccuracy or worse. */
+static void write_moves(FILE *out, const Transcript *game, const ReviewMove *moves,
+                        ReasonWriter *write_reason) {
     const char *separator = "";
-    int number = 0;
-    fputs(",\"costly\":[", out);
+    fputs(",\"review\":[", out);
     for (int i = 0; i < game->count; i++) {
-        const ReviewMove *move = &moves[i].move;
-        if (game->moves[i].square == PASS) continue;
-        number++;
-        if (move->verdict < REVIEW_INACCURACY) continue;
-        fprintf(out,
-                "%s{\"move\":%d,\"ply\":%d,\"best\":\"%s\",\"loss\":%.4g,\"verdict\":\"%s\","
-                "\"exact\":%s,\"pv\":\"",
-                separator, number, i, move_name(shape, move->best).text, move->loss,
-                review_verdict_name(move->verdict), move->is_exact ? "true" : "false");
-        const EngineLine *line = &moves[i].line;
-        for (int k = 0; k < line->length && k < SHOWN_PV; k++)
-            fprintf(out, "%s%s", k > 0 ? " " : "", move_name(shape, line->pv[k]).text);
-        fputc('"', out);
-        write_why(out, shape, move, write_reason);
-        fputc('}', out);
+        if (moves[i].verdict < REVIEW_INACCURACY) continue;
+        fputs(separator, out);
+        write_move(out, game->start.shape, &moves[i], write_reason);
         separator = ",";
     }
     fputc(']', out);
 }
 
-static char *review_text(const Transcript *game, const ReviewedMove *moves,
-                         const ReviewSide sides[2], ReasonWriter *write_reason) {
+static void write_side(FILE *out, const char *name, const ReviewSide *side) {
+    char bytes[REVIEW_SIDE_JSON_SIZE];
+    Text text = text_into(bytes, sizeof bytes);
+    review_side_json(&text, side);
+    fprintf(out, "\"%s\":%s", name, bytes);
+}
+
+static char *review_text(const Transcript *game, const ReviewMove *moves, const ReviewSide sides[2],
+                         ReasonWriter *write_reason) {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (out == NULL) return NULL;
-    fprintf(out, "{\"accuracy\":[%.1f,%.1f]", sides[BLACK].accuracy, sides[WHITE].accuracy);
+    write_side(out, "black_review", &sides[BLACK]);
+    fputc(',', out);
+    write_side(out, "white_review", &sides[WHITE]);
     write_numbers(out, "scores", game, moves, score_for_black);
     write_numbers(out, "losses", game, moves, loss_of);
-    write_costly(out, game, moves, write_reason);
-    fputc('}', out);
+    write_moves(out, game, moves, write_reason);
     if (fclose(out) == 0) return text;
     free(text);
     return NULL;
@@ -127,12 +115,12 @@ static void review_one(void *context, int worker, size_t task) {
     ReviewSide sides[2];
     EngineLimits limits = {.level = work->options->level, .stop = work->options->stop};
     result_transcript(work->tournament, result, &game);
-    memset(self->moves, 0, sizeof self->moves);
     engine_clear(self->engine);
-    EngineEnd end = review_game(self->engine, &game, &limits, 0, note_move, self->moves, sides);
+    EngineEnd end =
+        review_game(self->engine, &game, &limits, 0, review_keep, &self->reviewed, sides);
     if (end == ENGINE_STOPPED || is_stopped(work->options)) return;
     work->reviews->texts[task] =
-        review_text(&game, self->moves, sides, work->options->write_reason);
+        review_text(&game, self->reviewed.moves, sides, work->options->write_reason);
     atomic_fetch_add(&work->done, 1);
 }
 

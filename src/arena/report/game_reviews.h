@@ -1,6 +1,7 @@
 /* What the engine says about the games of a match, for the report: the score after each move, what
- * each move lost, and the better move where much was lost (engine/review.h). The text is JSON, made
- * game by game on several threads; the report writes it as it is. */
+ * each move lost, and the review of the moves that lost much (engine/review.h). The text is JSON
+ * with the names of `bianca review --json`, made game by game on several threads; the report writes
+ * it as it is. */
 #ifndef ARENA_REPORT_GAME_REVIEWS_H
 #define ARENA_REPORT_GAME_REVIEWS_H
 
@@ -17,7 +18,7 @@ typedef void ReasonWriter(Text *out, const Shape *shape, const ReviewMove *move,
 typedef struct GameReviews {
     int level;
     int count;    /* of the tournament's games that count */
-    char **texts; /* for each game a JSON object, or NULL: not reviewed */
+    char **texts; /* for each game members of a JSON object, or NULL: not reviewed */
 } GameReviews;
 
 typedef struct GameReviewsOptions {

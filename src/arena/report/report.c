@@ -27,7 +27,7 @@ static void write_game(FILE *out, const ReportData *data, int index) {
     fputc('{', out);
     game_result_json(out, data->tournament, &data->tournament->results[index]);
     const char *review = data->reviews ? data->reviews->texts[index] : NULL;
-    if (review != NULL) fprintf(out, ",\"review\":%s", review);
+    if (review != NULL) fprintf(out, ",%s", review);
     fputc('}', out);
 }
 
