@@ -7,36 +7,25 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/text.h"
-#include "engine/fingerprint.h"
 
-enum { PATH_SIZE = 1024, PAYLOAD_SIZE = 17, LINE_SIZE = 12 };
+enum { PAYLOAD_SIZE = 17, LINE_SIZE = 12 };
 
 /* --- The run ------------------------------------------------------------------------------- */
 
 bool book_jobs_describe(const Shape *shape, const EngineOptions *engine, const EngineLimits *limits,
-                        char parameters[BOOK_PARAMETERS_SIZE], Error *error) {
-    Text text = text_into(parameters, BOOK_PARAMETERS_SIZE);
-    uint64_t fingerprint;
-    if (!engine_fingerprint(shape, engine->eval, engine->weights, &fingerprint, error))
-        return false;
-    text_format(&text, "board: %dx%d\n", shape->width, shape->height);
-    text_format(&text, "fingerprint: %016" PRIx64 "\n", fingerprint);
-    text_format(&text, "eval: %s\n", engine->eval ? engine->eval : "");
-    text_format(&text, "weights: %s\n", engine->weights ? engine->weights : "");
-    text_format(&text, "hash: %d\n", engine->hash_mb);
+                        char parameters[RUN_PARAMETERS_SIZE], Error *error) {
+    Text text = text_into(parameters, RUN_PARAMETERS_SIZE);
+    if (!run_engine_write(&text, shape, engine, error)) return false;
     text_format(&text, "level: %d\n", limits->level);
     text_format(&text, "depth: %d\n", limits->depth);
     text_format(&text, "nodes: %" PRIu64 "\n", limits->nodes);
-    if (text.length < BOOK_PARAMETERS_SIZE) return true;
-    error_set(error, STATUS_BAD_INPUT, "the name of the weights is too long");
-    return false;
+    return run_parameters_fit(&text, error);
 }
 
 /* --- The worker's side --------------------------------------------------------------------- */
 
 typedef struct Searcher {
-    Shape shape;
+    RunEngine run;
     Engine *engine;
     EngineLimits limits;
     const JobHost *host;
@@ -49,30 +38,15 @@ static void close_searcher(void *context) {
 }
 
 static bool read_run(Searcher *searcher, const char *parameters, Error *error) {
-    char board[16] = "", eval[PATH_SIZE] = "", weights[PATH_SIZE] = "", wanted[32] = "", ours[32];
-    int64_t hash_mb, level, depth, nodes;
-    uint64_t fingerprint;
-    job_parameter(parameters, "board", board, sizeof board);
-    job_parameter(parameters, "eval", eval, sizeof eval);
-    job_parameter(parameters, "weights", weights, sizeof weights);
-    job_parameter(parameters, "fingerprint", wanted, sizeof wanted);
-    if (!shape_parse(&searcher->shape, board, strlen(board), error) ||
-        !job_number(parameters, "hash", 1, 1 << 20, &hash_mb, error) ||
-        !job_number(parameters, "level", 0, ENGINE_MAX_LEVEL, &level, error) ||
-        !job_number(parameters, "depth", 0, 64, &depth, error) ||
-        !job_number(parameters, "nodes", 0, INT64_MAX, &nodes, error) ||
-        !engine_fingerprint(&searcher->shape, eval, weights, &fingerprint, error))
+    int64_t level, depth, nodes;
+    if (!run_engine_read(&searcher->run, parameters, error) ||
+        !settings_integer(parameters, "level", 0, ENGINE_MAX_LEVEL, &level, error) ||
+        !settings_integer(parameters, "depth", 0, SHAPE_MAX_SQUARES, &depth, error) ||
+        !settings_integer(parameters, "nodes", 0, INT64_MAX, &nodes, error))
         return false;
-    snprintf(ours, sizeof ours, "%016" PRIx64, fingerprint);
-    if (strcmp(ours, wanted) != 0) {
-        error_set(error, STATUS_UNSUPPORTED, "it is for other weights than those here");
-        return false;
-    }
     searcher->limits =
         (EngineLimits){.level = (int)level, .depth = (int)depth, .nodes = (uint64_t)nodes};
-    EngineOptions options = {
-        .threads = 1, .hash_mb = (int)hash_mb, .eval = eval, .weights = weights};
-    searcher->engine = engine_new(&searcher->shape, &options, error);
+    searcher->engine = engine_new(&searcher->run.shape, &searcher->run.options, error);
     return searcher->engine != NULL;
 }
 
@@ -100,7 +74,7 @@ static bool search_one(void *context, const uint8_t *payload, size_t length, FIL
     }
     uint64_t discs = search.position.own | search.position.opp;
     if (!discs || (search.position.own & search.position.opp) ||
-        (discs & ~searcher->shape.playable)) {
+        (discs & ~searcher->run.shape.playable)) {
         error_set(error, STATUS_BAD_INPUT, "the job is no position");
         return false;
     }

@@ -4,15 +4,14 @@
 #define CLI_BOOK_JOBS_H
 
 #include "engine/book_builder.h"
+#include "engine/run_engine.h"
 #include "jobs/session.h"
 
 extern const JobKind job_kind_book;
 
-enum { BOOK_PARAMETERS_SIZE = 4096 };
-
-/* What workers must know; `hash_mb`, `eval` and `weights` as in EngineOptions. */
+/* What workers must know. */
 bool book_jobs_describe(const Shape *shape, const EngineOptions *engine, const EngineLimits *limits,
-                        char parameters[BOOK_PARAMETERS_SIZE], Error *error);
+                        char parameters[RUN_PARAMETERS_SIZE], Error *error);
 
 /* A BookSearchAll; its context is the Session. */
 bool book_jobs_search(void *session, BookSearch *searches, int count, Error *error);

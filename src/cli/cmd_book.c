@@ -123,7 +123,7 @@ static void print_status(const BookBuildStatus *status, bool is_json) {
 static bool build_book(const BookRun *run, BookBuildOptions *build, Progress *progress,
                        BookBuildStatus *status) {
     const BookOptions *options = run->options;
-    char parameters[BOOK_PARAMETERS_SIZE];
+    char parameters[RUN_PARAMETERS_SIZE];
     if (!options->jobs.address) return book_build(build, status, run->error);
     SessionOptions jobs = jobs_input_session(&options->jobs, options->engine.threads, progress);
     jobs.kind = &job_kind_book;

@@ -187,9 +187,7 @@ static bool solve_by_jobs(Solver *solver, const SolveOptions *options, const cha
                         .path = path,
                         .bytes = bytes,
                         .length = length,
-                        .eval = options->engine.eval,
-                        .weights = options->engine.weights,
-                        .hash_mb = options->engine.hash,
+                        .engine = engine_input_options(&options->engine),
                         .is_outcome_only = options->wld,
                         .on_result = on_result,
                         .context = solver};

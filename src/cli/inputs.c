@@ -34,10 +34,14 @@ bool format_input_output(const char *to, const char *file, const RecordFormat **
     return true;
 }
 
+EngineOptions engine_input_options(const EngineInput *input) {
+    return (EngineOptions){.threads = input->threads,
+                           .hash_mb = input->hash,
+                           .eval = input->eval,
+                           .weights = input->weights};
+}
+
 Engine *engine_input_open(const EngineInput *input, const Shape *shape, Error *error) {
-    EngineOptions options = {.threads = input->threads,
-                             .hash_mb = input->hash,
-                             .eval = input->eval,
-                             .weights = input->weights};
+    EngineOptions options = engine_input_options(input);
     return engine_new(shape, &options, error);
 }

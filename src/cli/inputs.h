@@ -66,6 +66,7 @@ typedef struct EngineInput {
         OPTION_TEXT_ROW(type, engine.weights, "weights", "FILE", NULL,                             \
                         "learned weights to use instead of those inside the program")
 
+EngineOptions engine_input_options(const EngineInput *input);
 Engine *engine_input_open(const EngineInput *input, const Shape *shape, Error *error);
 
 #endif

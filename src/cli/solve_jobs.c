@@ -2,23 +2,18 @@
  * result has for each a record of fixed fields and its principal variation. */
 #include "cli/solve_jobs.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/bytes.h"
-#include "base/text.h"
-#include "engine/fingerprint.h"
+#include "engine/run_engine.h"
 
 enum {
-    PARAMETERS_SIZE = 4096,
-    PATH_SIZE = 1024,
     SCORE_UNITS = 128, /* of a disc */
     SCORE_BIAS = 1 << 15,
     RECORD_SIZE = 16, /* nodes 8, score 2, then a byte for each field */
-    MAX_HASH_MB = 1 << 20,
 };
 
 /* A batch is about a second of work, so that a worker that dies loses little, the queue is asked
@@ -33,25 +28,16 @@ static double expected_seconds(int empties) {
 /* --- The run ------------------------------------------------------------------------------- */
 
 static bool write_parameters(const SolveOrder *order, char *out, Error *error) {
-    Text text = text_into(out, PARAMETERS_SIZE);
-    uint64_t fingerprint;
-    if (!engine_fingerprint(order->shape, order->eval, order->weights, &fingerprint, error))
-        return false;
-    text_format(&text, "board: %dx%d\n", order->shape->width, order->shape->height);
+    Text text = text_into(out, RUN_PARAMETERS_SIZE);
+    if (!run_engine_write(&text, order->shape, &order->engine, error)) return false;
     text_format(&text, "outcome only: %d\n", order->is_outcome_only);
-    text_format(&text, "hash: %d\n", order->hash_mb);
-    text_format(&text, "eval: %s\n", order->eval ? order->eval : "");
-    text_format(&text, "weights: %s\n", order->weights ? order->weights : "");
-    text_format(&text, "fingerprint: %016" PRIx64 "\n", fingerprint);
-    if (text.length < PARAMETERS_SIZE) return true;
-    error_set(error, STATUS_BAD_INPUT, "the name of the weights is too long");
-    return false;
+    return run_parameters_fit(&text, error);
 }
 
 /* --- The worker's side --------------------------------------------------------------------- */
 
 typedef struct Solver {
-    Shape shape;
+    RunEngine run;
     Engine *engine;
     const JobHost *host;
     bool is_outcome_only;
@@ -65,27 +51,12 @@ static void close_solver(void *context) {
 }
 
 static bool read_run(Solver *solver, const char *parameters, Error *error) {
-    char board[16] = "", eval[PATH_SIZE] = "", weights[PATH_SIZE] = "", wanted[32] = "", ours[32];
-    int64_t outcome_only, hash_mb;
-    uint64_t fingerprint;
-    job_parameter(parameters, "board", board, sizeof board);
-    job_parameter(parameters, "eval", eval, sizeof eval);
-    job_parameter(parameters, "weights", weights, sizeof weights);
-    job_parameter(parameters, "fingerprint", wanted, sizeof wanted);
-    if (!shape_parse(&solver->shape, board, strlen(board), error) ||
-        !job_number(parameters, "outcome only", 0, 1, &outcome_only, error) ||
-        !job_number(parameters, "hash", 1, MAX_HASH_MB, &hash_mb, error) ||
-        !engine_fingerprint(&solver->shape, eval, weights, &fingerprint, error))
+    int64_t outcome_only;
+    if (!run_engine_read(&solver->run, parameters, error) ||
+        !settings_integer(parameters, "outcome only", 0, 1, &outcome_only, error))
         return false;
-    snprintf(ours, sizeof ours, "%016" PRIx64, fingerprint);
-    if (strcmp(wanted, ours) != 0) {
-        error_set(error, STATUS_UNSUPPORTED, "it is for other weights than those here");
-        return false;
-    }
     solver->is_outcome_only = outcome_only;
-    EngineOptions options = {
-        .threads = 1, .hash_mb = (int)hash_mb, .eval = eval, .weights = weights};
-    solver->engine = engine_new(&solver->shape, &options, error);
+    solver->engine = engine_new(&solver->run.shape, &solver->run.options, error);
     return solver->engine != NULL;
 }
 
@@ -121,7 +92,8 @@ static bool solve_batch(void *context, const uint8_t *payload, size_t length, FI
                         Error *error) {
     Solver *solver = context;
     EngineLimits limits = {.is_outcome_only = solver->is_outcome_only, .stop = solver->host->stop};
-    ObfReader reader = {.shape = &solver->shape, .bytes = (const char *)payload, .length = length};
+    ObfReader reader = {
+        .shape = &solver->run.shape, .bytes = (const char *)payload, .length = length};
     ObfEntry entry;
     ObfNext next;
     while ((next = obf_next(&reader, &entry, error)) == OBF_ENTRY) {
@@ -263,7 +235,7 @@ static bool take_result(void *context, size_t index, const uint8_t *bytes, size_
 
 bool solve_jobs_run(const SolveOrder *order, const SessionOptions *jobs, Error *error) {
     Solving solving = {.order = order, .collector = reader_of(order)};
-    char parameters[PARAMETERS_SIZE];
+    char parameters[RUN_PARAMETERS_SIZE];
     SessionOptions options = *jobs;
     options.kind = &job_kind_solve;
     options.parameters = parameters;

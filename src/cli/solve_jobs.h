@@ -15,8 +15,7 @@ typedef struct SolveOrder {
     const Shape *shape;
     const char *path, *bytes; /* of the OBF file */
     size_t length;
-    const char *eval, *weights; /* of EngineOptions */
-    int hash_mb;
+    EngineOptions engine; /* but its threads: one for each worker */
     bool is_outcome_only;
     /* Called with every position and its result, in the order of the file; false stops it. The time
      * is not known: result->seconds is negative. */

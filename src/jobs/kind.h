@@ -1,6 +1,6 @@
-/* A kind of work that can be done by jobs: one row in the table of whoever starts workers.
+/* A kind of work that can be done by jobs: one row of the table in cli/job_kinds.c.
  *
- * A job must depend on the run's parameters and its payload alone, and leave nothing else than its
+ * A job must depend on the run's parameters and its payload alone, and have no effect but its
  * result: it may be executed twice, on any machine. */
 #ifndef JOBS_KIND_H
 #define JOBS_KIND_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/status.h"
+#include "base/settings.h"
 
 /* What the worker has for its jobs. */
 typedef struct JobHost {
@@ -31,11 +31,15 @@ typedef struct JobKind {
     void (*stop)(void *context);
 } JobKind;
 
-/* Reads line `key: value` of parameters into a buffer; false if there is none or it is too long. */
-bool job_parameter(const char *parameters, const char *key, char *value, size_t size);
+/* The parameters of a run are settings. */
+static inline bool job_parameter(const char *parameters, const char *key, char *value,
+                                 size_t size) {
+    return settings_text(parameters, key, value, size);
+}
 
-/* The same for a whole number within bounds. */
-bool job_number(const char *parameters, const char *key, int64_t min, int64_t max, int64_t *value,
-                Error *error);
+static inline bool job_number(const char *parameters, const char *key, int64_t min, int64_t max,
+                              int64_t *value, Error *error) {
+    return settings_integer(parameters, key, min, max, value, error);
+}
 
 #endif

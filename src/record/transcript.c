@@ -1,6 +1,7 @@
 /* Adds, takes back, reads and writes the moves of a game. */
 #include "record/transcript.h"
 
+#include "base/bytes.h"
 #include "base/text.h"
 #include "record/move_text.h"
 #include "record/play.h"
@@ -63,4 +64,33 @@ size_t transcript_format(const Transcript *transcript, char *buffer, size_t size
             text_string(&text, move_name(transcript->start.shape, square).text);
     }
     return text.length;
+}
+
+size_t transcript_encode(const Transcript *transcript, uint8_t bytes[TRANSCRIPT_MAX_BYTES]) {
+    const Board *start = &transcript->start;
+    bytes[0] = (uint8_t)start->side;
+    bytes[1] = (uint8_t)transcript->count;
+    bytes_put(bytes + 2, start->position.own, 8);
+    bytes_put(bytes + 10, start->position.opp, 8);
+    for (int i = 0; i < transcript->count; i++)
+        bytes[TRANSCRIPT_BYTES_HEAD + i] = (uint8_t)transcript->moves[i].square;
+    return TRANSCRIPT_BYTES_HEAD + (size_t)transcript->count;
+}
+
+bool transcript_decode(Transcript *transcript, const Shape *shape, const uint8_t *bytes,
+                       size_t length) {
+    if (length < TRANSCRIPT_BYTES_HEAD || length != (size_t)TRANSCRIPT_BYTES_HEAD + bytes[1])
+        return false;
+    Board start = board_start(shape);
+    start.side = bytes[0] == WHITE ? WHITE : BLACK;
+    start.position.own = bytes_get(bytes + 2, 8);
+    start.position.opp = bytes_get(bytes + 10, 8);
+    if ((start.position.own & start.position.opp) ||
+        ((start.position.own | start.position.opp) & ~shape->playable))
+        return false;
+    transcript_init(transcript, &start);
+    for (int i = 0; i < bytes[1]; i++)
+        if (!transcript_add(transcript, bytes[TRANSCRIPT_BYTES_HEAD + i], false, NULL))
+            return false;
+    return true;
 }

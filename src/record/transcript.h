@@ -38,4 +38,18 @@ bool transcript_parse(Transcript *transcript, const Board *start, const char *by
  * does; TRANSCRIPT_TEXT_SIZE is always enough. */
 size_t transcript_format(const Transcript *transcript, char *buffer, size_t size);
 
+/* The same as bytes, for messages between programs: the side to move and the number of moves, a
+ * byte each, the discs of both sides, 8 bytes each, and a byte for each move. */
+enum {
+    TRANSCRIPT_BYTES_HEAD = 18,
+    TRANSCRIPT_MAX_BYTES = TRANSCRIPT_BYTES_HEAD + RECORD_MAX_MOVES
+};
+
+/* Returns the number of bytes. */
+size_t transcript_encode(const Transcript *transcript, uint8_t bytes[TRANSCRIPT_MAX_BYTES]);
+/* Reads a game on the board, which is borrowed, from exactly these bytes; false if they are none.
+ */
+bool transcript_decode(Transcript *transcript, const Shape *shape, const uint8_t *bytes,
+                       size_t length);
+
 #endif

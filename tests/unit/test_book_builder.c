@@ -279,7 +279,7 @@ static void a_worker_searches_what_a_job_asks_for(void **state) {
     EngineOptions engine = {.threads = 1, .hash_mb = 1};
     EngineLimits limits = {.level = 20};
     JobHost host = {.stop = &stop};
-    char parameters[BOOK_PARAMETERS_SIZE], *result;
+    char parameters[RUN_PARAMETERS_SIZE], *result;
     uint8_t payload[17] = {0};
     size_t length;
     Error error = {0};

@@ -239,6 +239,41 @@ static void texts_beyond_the_limit_are_refused(void **state) {
     free(text);
 }
 
+static void a_game_comes_back_from_its_bytes(void **state) {
+    (void)state;
+    Shape shape = shape_of(4, 4);
+    Board start = board_start(&shape);
+    Transcript game = game_of(&start, "b1c1d1a1a3d4"), read;
+    uint8_t bytes[TRANSCRIPT_MAX_BYTES + 1];
+    size_t length = transcript_encode(&game, bytes);
+    assert_int_equal(length, TRANSCRIPT_BYTES_HEAD + game.count);
+    assert_true(transcript_decode(&read, &shape, bytes, length));
+    assert_int_equal(read.count, game.count);
+    assert_int_equal(read.end.side, game.end.side);
+    assert_int_equal(read.end.position.own, game.end.position.own);
+    assert_int_equal(read.end.position.opp, game.end.position.opp);
+}
+
+static void bytes_that_are_no_game_are_refused(void **state) {
+    (void)state;
+    Shape shape = shape_of(4, 4);
+    Board start = board_start(&shape);
+    Transcript game = game_of(&start, "b1c1"), read;
+    uint8_t bytes[TRANSCRIPT_MAX_BYTES + 1] = {0};
+    size_t length = transcript_encode(&game, bytes);
+    for (size_t cut = 0; cut < length; cut++)
+        assert_false(transcript_decode(&read, &shape, bytes, cut));
+    assert_false(transcript_decode(&read, &shape, bytes, length + 1));
+    bytes[length - 1] = bytes[length - 2]; /* an occupied square */
+    assert_false(transcript_decode(&read, &shape, bytes, length));
+    length = transcript_encode(&game, bytes);
+    bytes[9] = 1; /* a disc beyond the board */
+    assert_false(transcript_decode(&read, &shape, bytes, length));
+    length = transcript_encode(&game, bytes);
+    memcpy(bytes + 10, bytes + 2, 8); /* discs of both sides on one square */
+    assert_false(transcript_decode(&read, &shape, bytes, length));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_read_in_every_dress),
@@ -251,6 +286,8 @@ int main(void) {
         cmocka_unit_test(the_wipeout_ends_the_game),
         cmocka_unit_test(moves_are_added_and_taken_back),
         cmocka_unit_test(texts_beyond_the_limit_are_refused),
+        cmocka_unit_test(a_game_comes_back_from_its_bytes),
+        cmocka_unit_test(bytes_that_are_no_game_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
