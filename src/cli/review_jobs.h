@@ -7,10 +7,10 @@
 
 extern const JobKind job_kind_review;
 
-/* As review_run(), with workers wherever they are. The files are read twice: run->files, which is
- * at its beginning, hands the games on; `again` reads them first. Both must name the same files.
- * `board` is that of games whose format does not say it. `jobs` says where; its kind and parameters
- * are set here. */
+/* As review_run(), with workers wherever they are. The files are read twice: `again`
+ * first, for the jobs, then run->files, which is at its beginning, for the results. Both must name
+ * the same files. `board` is that of games whose format does not say it. `jobs` says where; its
+ * kind and parameters are set here. */
 bool review_jobs_run(ReviewRun *run, GameFiles *again, const Shape *board,
                      const SessionOptions *jobs, Error *error);
 

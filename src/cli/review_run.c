@@ -1,4 +1,4 @@
-/* Workers take game after game, review it and wait for their turn to hand it on. */
+/* Workers review games in parallel; results are delivered in input order. */
 #include "cli/review_run.h"
 
 #include <pthread.h>
@@ -8,23 +8,22 @@
 #include "cli/interrupt.h"
 
 /* What the workers share; all but `run` is guarded by the lock. */
-typedef struct Desk {
+typedef struct ReviewQueue {
     ReviewRun *run;
     pthread_mutex_t lock;
     pthread_cond_t is_turn;
     GameReview *first, *second; /* read to see whether there are several; or NULL */
-    long taken, handed_on;
-    long moves;     /* reviewed */
-    bool is_ending; /* no more games are read */
-    bool is_broken; /* a game could not be finished: none after it is handed on */
+    long read, delivered;       /* games, by number */
+    long moves;                 /* reviewed */
+    bool is_ending;             /* no more games are read */
+    bool is_broken;             /* a game could not be finished: none after it is delivered */
     bool has_failed;
     Error error;
     Progress progress;
-} Desk;
+} ReviewQueue;
 
 typedef struct Worker {
-    Desk *desk;
-    pthread_t thread;
+    ReviewQueue *queue;
     int threads; /* of its engine */
     Engine *engine;
     Shape shape; /* of the engine */
@@ -33,9 +32,9 @@ typedef struct Worker {
 /* --- Games in -----------------------------------------------------------------------------------
  */
 
-static void fail(Desk *desk, const Error *error) {
-    if (!desk->has_failed) desk->error = *error;
-    desk->has_failed = desk->is_ending = true;
+static void fail(ReviewQueue *queue, const Error *error) {
+    if (!queue->has_failed) queue->error = *error;
+    queue->has_failed = queue->is_ending = true;
 }
 
 void review_keep_record(GameReview *review, const GameRecord *game) {
@@ -45,167 +44,153 @@ void review_keep_record(GameReview *review, const GameRecord *game) {
 }
 
 /* The next game, or NULL. The caller has the lock. */
-static GameReview *read_game(Desk *desk) {
-    ReviewRun *run = desk->run;
+static GameReview *read_game(ReviewQueue *queue) {
+    ReviewRun *run = queue->run;
     GameRecord game;
     Error error;
-    while (!desk->is_ending && !interrupt_came()) {
-        if (run->only > 0 && desk->taken >= run->only) return NULL;
+    while (!queue->is_ending && !interrupt_came()) {
+        if (run->only > 0 && queue->read >= run->only) return NULL;
         RecordRead read = game_files_next(run->files, &game, &error);
-        if (read == RECORD_REFUSED) fail(desk, &error);
+        if (read == RECORD_REFUSED) fail(queue, &error);
         if (read == RECORD_REFUSED || read == RECORD_END) return NULL;
         if (read == RECORD_BAD) {
-            progress_end(&desk->progress);
+            progress_end(&queue->progress);
             output_error("review", "%s: %s", game_files_path(run->files), error.text);
             run->left_out++;
             continue;
         }
-        desk->taken++;
-        if (run->only > 0 && desk->taken != run->only) continue;
+        queue->read++;
+        if (run->only > 0 && queue->read != run->only) continue;
         GameReview *review = aligned_alloc(_Alignof(GameReview), sizeof *review);
         if (review == NULL) {
             error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
-            fail(desk, &error);
+            fail(queue, &error);
             return NULL;
         }
-        *review = (GameReview){.number = desk->taken, .path = game_files_path(run->files)};
+        *review = (GameReview){.number = queue->read, .path = game_files_path(run->files)};
         review_keep_record(review, &game);
         return review;
     }
     return NULL;
 }
 
-static GameReview *take_game(Desk *desk) {
-    pthread_mutex_lock(&desk->lock);
-    GameReview *review = desk->first;
+static GameReview *take_game(ReviewQueue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    GameReview *review = queue->first;
     if (review != NULL) {
-        desk->first = desk->second;
-        desk->second = NULL;
+        queue->first = queue->second;
+        queue->second = NULL;
     } else {
-        review = read_game(desk);
+        review = read_game(queue);
     }
-    pthread_mutex_unlock(&desk->lock);
+    pthread_mutex_unlock(&queue->lock);
     return review;
 }
 
 /* --- Games out ----------------------------------------------------------------------------------
  */
 
-/* Waits until the games before have been handed on. The turn passes on whether or not this one
+/* Waits until the games before have been delivered. The turn passes on whether or not this one
  * is finished. */
-static void hand_on(Desk *desk, const GameReview *review, bool is_finished) {
-    ReviewRun *run = desk->run;
-    pthread_mutex_lock(&desk->lock);
-    while (run->only == 0 && desk->handed_on != review->number - 1)
-        pthread_cond_wait(&desk->is_turn, &desk->lock);
-    desk->handed_on = review->number;
-    if (!is_finished) desk->is_broken = desk->is_ending = true;
-    if (!desk->is_broken) {
-        progress_end(&desk->progress);
+static void deliver(ReviewQueue *queue, const GameReview *review, bool is_finished) {
+    ReviewRun *run = queue->run;
+    pthread_mutex_lock(&queue->lock);
+    while (run->only == 0 && queue->delivered != review->number - 1)
+        pthread_cond_wait(&queue->is_turn, &queue->lock);
+    queue->delivered = review->number;
+    if (!is_finished) queue->is_broken = queue->is_ending = true;
+    if (!queue->is_broken) {
+        progress_end(&queue->progress);
         run->games++;
         run->done(run->context, review);
     }
-    pthread_cond_broadcast(&desk->is_turn);
-    pthread_mutex_unlock(&desk->lock);
+    pthread_cond_broadcast(&queue->is_turn);
+    pthread_mutex_unlock(&queue->lock);
 }
 
-/* A move while its game is in work. */
-typedef struct Noting {
-    Desk *desk;
+typedef struct GameInWork {
+    ReviewQueue *queue;
     GameReview *review;
-} Noting;
+} GameInWork;
 
-static void note_move(void *context, const ReviewMove *move) {
-    Noting *noting = context;
-    Desk *desk = noting->desk;
-    review_keep(&noting->review->reviewed, move);
-    pthread_mutex_lock(&desk->lock);
-    desk->moves++;
-    if (desk->run->total > 1)
-        progress_update(&desk->progress, "%ld of %ld games, %ld moves", desk->run->games,
-                        desk->run->total, desk->moves);
+static void keep_move(void *context, const ReviewMove *move) {
+    GameInWork *work = context;
+    ReviewQueue *queue = work->queue;
+    review_keep(&work->review->reviewed, move);
+    pthread_mutex_lock(&queue->lock);
+    queue->moves++;
+    if (queue->run->total > 1)
+        progress_update(&queue->progress, "%ld of %ld games, %ld moves", queue->run->games,
+                        queue->run->total, queue->moves);
     else
-        progress_update(&desk->progress, "game %ld, move %d", noting->review->number,
-                        move->ply + 1);
-    pthread_mutex_unlock(&desk->lock);
+        progress_update(&queue->progress, "game %ld, move %d", work->review->number, move->ply + 1);
+    pthread_mutex_unlock(&queue->lock);
 }
 
 /* --- Workers ------------------------------------------------------------------------------------
  */
 
-/* An engine for the board of the game; the one of the last game if it fits, without what it
- * learned there. */
 static bool open_engine(Worker *worker, const Shape *shape) {
-    if (worker->engine != NULL && worker->shape.width == shape->width &&
-        worker->shape.height == shape->height) {
-        engine_clear(worker->engine);
-        return true;
-    }
-    EngineInput input = *worker->desk->run->engine;
+    EngineOptions options = engine_input_options(worker->queue->run->engine);
     Error error;
-    input.threads = worker->threads;
-    engine_free(worker->engine);
-    worker->shape = *shape;
-    worker->engine = engine_input_open(&input, &worker->shape, &error);
-    if (worker->engine != NULL) return true;
-    pthread_mutex_lock(&worker->desk->lock);
-    fail(worker->desk, &error);
-    pthread_mutex_unlock(&worker->desk->lock);
+    options.threads = worker->threads;
+    if (engine_renew(&worker->engine, &worker->shape, shape, &options, &error)) return true;
+    pthread_mutex_lock(&worker->queue->lock);
+    fail(worker->queue, &error);
+    pthread_mutex_unlock(&worker->queue->lock);
     return false;
 }
 
-static void *work(void *context) {
-    Worker *worker = context;
-    Desk *desk = worker->desk;
+/* A task of the pool: one worker, until there are no more games. */
+static void review_games(void *context, int thread, size_t task) {
+    Worker *worker = &((Worker *)context)[task];
+    ReviewQueue *queue = worker->queue;
     GameReview *review;
-    while ((review = take_game(desk)) != NULL) {
-        Noting noting = {desk, review};
-        review->level = desk->run->limits.level;
+    (void)thread;
+    while ((review = take_game(queue)) != NULL) {
+        GameInWork game = {queue, review};
+        review->level = queue->run->limits.level;
         bool is_finished = open_engine(worker, &review->shape) &&
-                           review_game(worker->engine, &review->record.moves, &desk->run->limits, 0,
-                                       note_move, &noting, review->sides) == ENGINE_FINISHED;
-        hand_on(desk, review, is_finished);
+                           review_game(worker->engine, &review->record.moves, &queue->run->limits,
+                                       0, keep_move, &game, review->sides) == ENGINE_FINISHED;
+        deliver(queue, review, is_finished);
         free(review);
     }
-    return NULL;
 }
 
-/* Runs as many workers as can be started, this thread being one of them. */
-static void run_workers(Desk *desk, int count, int threads) {
+static void run_workers(ReviewQueue *queue, int count, int threads) {
     Worker *workers = aligned_alloc(_Alignof(Worker), (size_t)count * sizeof *workers);
-    int started = 1;
+    ThreadPool pool;
     if (workers == NULL) {
         Error error;
         error_set(&error, STATUS_NO_MEMORY, "no memory for the review");
-        fail(desk, &error);
+        fail(queue, &error);
         return;
     }
-    for (int i = 0; i < count; i++) workers[i] = (Worker){.desk = desk, .threads = threads};
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
-        started++;
-    work(&workers[0]);
-    for (int i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
+    for (int i = 0; i < count; i++) workers[i] = (Worker){.queue = queue, .threads = threads};
+    thread_pool_start(&pool, count);
+    thread_pool_run(&pool, (size_t)count, review_games, workers);
+    thread_pool_stop(&pool);
     for (int i = 0; i < count; i++) engine_free(workers[i].engine);
     free(workers);
 }
 
 bool review_run(ReviewRun *run, Error *error) {
-    Desk desk = {.run = run};
+    ReviewQueue queue = {.run = run};
     int threads = thread_pool_size(run->engine->threads);
-    pthread_mutex_init(&desk.lock, NULL);
-    pthread_cond_init(&desk.is_turn, NULL);
-    progress_start(&desk.progress);
-    desk.first = read_game(&desk);
-    desk.second = desk.first != NULL && run->only == 0 ? read_game(&desk) : NULL;
-    bool has_several = desk.second != NULL;
-    if (desk.first != NULL)
-        run_workers(&desk, has_several ? threads : 1, has_several ? 1 : threads);
-    free(desk.first);
-    free(desk.second);
-    progress_end(&desk.progress);
-    pthread_cond_destroy(&desk.is_turn);
-    pthread_mutex_destroy(&desk.lock);
-    if (desk.has_failed) *error = desk.error;
-    return !desk.has_failed;
+    pthread_mutex_init(&queue.lock, NULL);
+    pthread_cond_init(&queue.is_turn, NULL);
+    progress_start(&queue.progress);
+    queue.first = read_game(&queue);
+    queue.second = queue.first != NULL && run->only == 0 ? read_game(&queue) : NULL;
+    bool has_several = queue.second != NULL;
+    if (queue.first != NULL)
+        run_workers(&queue, has_several ? threads : 1, has_several ? 1 : threads);
+    free(queue.first);
+    free(queue.second);
+    progress_end(&queue.progress);
+    pthread_cond_destroy(&queue.is_turn);
+    pthread_mutex_destroy(&queue.lock);
+    if (queue.has_failed) *error = queue.error;
+    return !queue.has_failed;
 }

@@ -1,4 +1,4 @@
-/* Reviews the games of files, several at a time, and hands them on in their order.
+/* Reviews the games of files, several at a time, and delivers them in their order.
  *
  * One game is searched with all threads. Of several games each thread reviews one, which is faster
  * and gives the same result with any number of threads. */

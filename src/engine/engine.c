@@ -79,6 +79,18 @@ void engine_free(Engine *engine) {
     free(engine);
 }
 
+bool engine_renew(Engine **engine, Shape *shape, const Shape *wanted, const EngineOptions *options,
+                  Error *error) {
+    if (*engine && shape->width == wanted->width && shape->height == wanted->height) {
+        engine_clear(*engine);
+        return true;
+    }
+    engine_free(*engine);
+    *shape = *wanted;
+    *engine = engine_new(shape, options, error);
+    return *engine != NULL;
+}
+
 bool engine_failure(const Engine *engine, Error *error) {
     return evaluation_failure(&engine->evaluation, error);
 }

@@ -54,6 +54,12 @@ typedef struct Engine Engine;
 Engine *engine_new(const Shape *shape, const EngineOptions *options, Error *error);
 void engine_free(Engine *engine);
 
+/* An engine for a new game on the board *wanted: *engine if that is its board, without what it has
+ * learned, else another in its place. *engine may be NULL; *shape is where the caller keeps its
+ * board. On failure *engine is NULL. */
+bool engine_renew(Engine **engine, Shape *shape, const Shape *wanted, const EngineOptions *options,
+                  Error *error);
+
 /* The evaluation in use: "pattern", "handmade", "miniproject3", ... */
 const char *engine_eval_name(const Engine *engine);
 const struct Evaluation *engine_evaluation(const Engine *engine);

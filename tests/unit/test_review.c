@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -13,6 +15,7 @@
 #include "base/bits.h"
 #include "base/random.h"
 #include "engine/review.h"
+#include "engine/review_bytes.h"
 #include "engine/review_text.h"
 #include "game/rules.h"
 #include "record/play.h"
@@ -299,6 +302,55 @@ static void mistakes_agree_with_exact_solves_over_the_last_22_moves(void **state
     engine_free(engine);
 }
 
+static void both(void *context, const ReviewMove *move) {
+    void **contexts = context;
+    review_keep(contexts[0], move);
+    review_bytes_move(contexts[1], move);
+}
+
+/* Whatever a review says comes back from its bytes; cut or too long, they are refused. */
+static void a_review_comes_back_from_its_bytes(void **state) {
+    (void)state;
+    static ReviewedMoves kept, read;
+    Shape shape;
+    Transcript game;
+    ReviewSide sides[2], read_sides[2];
+    char *bytes = NULL;
+    size_t length = 0;
+    Error error;
+    assert_true(shape_init(&shape, 6, 6, &error));
+    random_game(&shape, 7, &game);
+    Engine *engine = engine_new(&shape, &(EngineOptions){.threads = 1, .hash_mb = 1}, &error);
+    FILE *out = open_memstream(&bytes, &length);
+    assert_true(engine && out);
+    EngineLimits limits = {.level = 2};
+    void *contexts[] = {&kept, out};
+    assert_int_equal(review_game(engine, &game, &limits, 0, both, contexts, sides),
+                     ENGINE_FINISHED);
+    review_bytes_sides(out, sides);
+    fputc(0, out);
+    assert_int_equal(fclose(out), 0);
+    length--;
+    assert_true(review_bytes_read((uint8_t *)bytes, length, game.count, &read, read_sides));
+    int reasons = 0;
+    for (int i = 0; i < game.count; i++) {
+        char one[REVIEW_MOVE_JSON_SIZE], two[REVIEW_MOVE_JSON_SIZE];
+        Text first = text_into(one, sizeof one), second = text_into(two, sizeof two);
+        review_move_json(&first, &shape, &kept.moves[i]);
+        review_move_json(&second, &shape, &read.moves[i]);
+        assert_string_equal(one, two);
+        reasons += read.moves[i].reason_count;
+    }
+    assert_true(reasons > 0);
+    assert_memory_equal(sides, read_sides, sizeof sides);
+    assert_false(review_bytes_read((uint8_t *)bytes, length + 1, game.count, &read, read_sides));
+    assert_false(review_bytes_read((uint8_t *)bytes, length, game.count - 1, &read, read_sides));
+    for (size_t cut = 0; cut < length; cut++)
+        assert_false(review_bytes_read((uint8_t *)bytes, cut, game.count, &read, read_sides));
+    free(bytes);
+    engine_free(engine);
+}
+
 static void a_stopped_or_late_review_says_so(void **state) {
     (void)state;
     Shape shape;
@@ -327,6 +379,7 @@ int main(void) {
         cmocka_unit_test(losses_on_4x4_are_those_of_minimax),
         cmocka_unit_test(random_play_earns_less_than_20_and_perfect_play_100),
         cmocka_unit_test(mistakes_agree_with_exact_solves_over_the_last_22_moves),
+        cmocka_unit_test(a_review_comes_back_from_its_bytes),
         cmocka_unit_test(a_stopped_or_late_review_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
