@@ -5,6 +5,7 @@
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct Random {
@@ -35,6 +36,20 @@ static inline uint32_t random_below(Random *random, uint32_t limit) {
 /* A number in [0, 1). */
 static inline double random_unit(Random *random) {
     return (double)(random_next(random) >> 11) * 0x1p-53;
+}
+
+/* Puts `count` items of `size` bytes in a random order. */
+static inline void random_shuffle(Random *random, void *items, int count, size_t size) {
+    unsigned char *bytes = (unsigned char *)items; /* the bots are C++, too */
+    for (int i = count - 1; i > 0; i--) {
+        unsigned char *one = bytes + (size_t)i * size;
+        unsigned char *other = bytes + random_below(random, (uint32_t)i + 1) * size;
+        for (size_t k = 0; k < size; k++) {
+            unsigned char swapped = one[k];
+            one[k] = other[k];
+            other[k] = swapped;
+        }
+    }
 }
 
 #endif

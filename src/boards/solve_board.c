@@ -50,15 +50,6 @@ static Position after(const Shape *shape, int square) {
 
 /* --- First moves ------------------------------------------------------------------------------ */
 
-static void shuffle(int squares[], int count, int64_t seed) {
-    Random random = random_seeded((uint64_t)seed);
-    for (int i = count - 1; i > 0; i--) {
-        int other = (int)random_below(&random, (uint32_t)i + 1), square = squares[i];
-        squares[i] = squares[other];
-        squares[other] = square;
-    }
-}
-
 /* The first moves that differ: best first, as a short search sees it, or by the seed. */
 static int order_moves(Work *work, int squares[MAP_MAX_MOVES], Error *error) {
     const Shape *shape = work->shape;
@@ -73,7 +64,8 @@ static int order_moves(Work *work, int squares[MAP_MAX_MOVES], Error *error) {
         left &= ~same;
         squares[count++] = bits_first(same);
     }
-    if (work->order->settings.seed) shuffle(squares, count, work->order->settings.seed);
+    Random random = random_seeded((uint64_t)work->order->settings.seed);
+    if (work->order->settings.seed) random_shuffle(&random, squares, count, sizeof squares[0]);
     return count;
 }
 

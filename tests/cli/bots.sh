@@ -4,16 +4,16 @@
 
 check() {
     command -v "$1" >/dev/null || return 0
-    "$@" -Wall -Wextra -Werror -fsyntax-only "$TMPDIR/bot.cpp" >"$TMPDIR/log" 2>&1 ||
-        fault "$*: $(head -n 5 "$TMPDIR/log" | cut -c 1-300)"
+    "$@" -Wall -Wextra -Werror -fsyntax-only "$TMPDIR/bot.cpp" >"$TMPDIR/compiled" 2>&1 ||
+        fault "$*: $(head -n 5 "$TMPDIR/compiled" | cut -c 1-300)"
 }
 
 # As Botzone's plain C++ target compiles it: no -std, and g++ may be as old as 7, for which C++ is
 # gnu++14. It takes few designators, so there are none, nor anything else of a later C++.
 check_old() {
     check g++-7 -Wno-unknown-pragmas
-    g++ -std=gnu++14 -Wpedantic -Wall -Wextra -fsyntax-only "$TMPDIR/bot.cpp" >"$TMPDIR/log" 2>&1
-    ! grep -E 'error:|only available with|warning: .*\[-W[^p]' "$TMPDIR/log" >"$TMPDIR/new" ||
+    g++ -std=gnu++14 -Wpedantic -Wall -Wextra -fsyntax-only "$TMPDIR/bot.cpp" >"$TMPDIR/compiled" 2>&1
+    ! grep -E 'error:|only available with|warning: .*\[-W[^p]' "$TMPDIR/compiled" >"$TMPDIR/new" ||
         fault "$kind, gnu++14: $(head -n 5 "$TMPDIR/new" | cut -c 1-300)"
 }
 
@@ -28,8 +28,8 @@ check_kind() { # KIND
     tools/make-bot $kind "$TMPDIR/bot.cpp" || fault "tools/make-bot $kind"
     check_old
     [ $kind != botzone ] || check g++
-    gcc -x c -std=gnu11 -O0 "$TMPDIR/bot.cpp" -o "$TMPDIR/bot" -lm -pthread 2>"$TMPDIR/log" ||
-        fault "$kind does not link: $(grep undefined "$TMPDIR/log" | head -n 5)"
+    gcc -x c -std=gnu11 -O0 "$TMPDIR/bot.cpp" -o "$TMPDIR/bot" -lm -pthread 2>"$TMPDIR/compiled" ||
+        fault "$kind does not link: $(grep undefined "$TMPDIR/compiled" | head -n 5)"
 }
 
 # CodinGame takes 100,000 characters; every player stays 5,000 below.
@@ -72,8 +72,8 @@ expect_output '"move"' "$BIANCA" best --depth 3 --json --weights data/8x8-small.
 
 # A player that cannot play on the judge's board makes no bot.
 no_bot() { # KIND PLAYER REASON
-    BOT_PLAYER=$2 tools/make-bot $1 "$TMPDIR/none.cpp" >"$TMPDIR/log" 2>&1 && fault "$1 with $2 is made"
-    grep -q "$3" "$TMPDIR/log" || fault "$1 with $2: no reason: $(cat "$TMPDIR/log")"
+    BOT_PLAYER=$2 tools/make-bot $1 "$TMPDIR/none.cpp" >"$TMPDIR/compiled" 2>&1 && fault "$1 with $2 is made"
+    grep -q "$3" "$TMPDIR/compiled" || fault "$1 with $2: no reason: $(cat "$TMPDIR/compiled")"
     [ ! -e "$TMPDIR/none.cpp" ] || fault "$1 with $2: a file is there"
 }
 no_bot botzone e03-myjudge 'e03-myjudge plays on 6x6 only, not on 8x8'

@@ -71,6 +71,26 @@ static void the_unit_is_between_zero_and_one(void **state) {
     assert_true(sum / DRAWS > 0.49 && sum / DRAWS < 0.51);
 }
 
+/* All items are there, no order is preferred, and the seed decides. */
+static void a_shuffle_keeps_all_items_and_depends_on_the_seed(void **state) {
+    (void)state;
+    enum { ITEMS = 5, TRIES = 6000 };
+    int first[ITEMS] = {0};
+    for (int i = 0; i < TRIES; i++) {
+        int16_t items[ITEMS] = {0, 1, 2, 3, 4}, again[ITEMS] = {0, 1, 2, 3, 4};
+        Random random = random_seeded((uint64_t)i), same = random;
+        random_shuffle(&random, items, ITEMS, sizeof items[0]);
+        random_shuffle(&same, again, ITEMS, sizeof again[0]);
+        assert_memory_equal(items, again, sizeof items);
+        int seen = 0;
+        for (int k = 0; k < ITEMS; k++) seen |= 1 << items[k];
+        assert_int_equal(seen, (1 << ITEMS) - 1);
+        first[items[0]]++;
+    }
+    for (int k = 0; k < ITEMS; k++)
+        assert_true(first[k] > TRIES / ITEMS * 9 / 10 && first[k] < TRIES / ITEMS * 11 / 10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_seed_gives_the_same_numbers_on_every_machine),
@@ -78,6 +98,7 @@ int main(void) {
         cmocka_unit_test(numbers_stay_below_their_limit_and_reach_it),
         cmocka_unit_test(every_number_below_the_limit_is_as_likely),
         cmocka_unit_test(the_unit_is_between_zero_and_one),
+        cmocka_unit_test(a_shuffle_keeps_all_items_and_depends_on_the_seed),
     };
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

@@ -146,12 +146,7 @@ static bool all_after(Openings *openings, int plies, Error *error) {
 
 static void shuffle(Openings *openings, uint64_t seed) {
     Random random = random_seeded(seed);
-    for (int i = openings->count - 1; i > 0; i--) {
-        int other = (int)random_below(&random, (uint32_t)i + 1);
-        Opening swapped = openings->list[i];
-        openings->list[i] = openings->list[other];
-        openings->list[other] = swapped;
-    }
+    random_shuffle(&random, openings->list, openings->count, sizeof openings->list[0]);
 }
 
 /* Keeps the first `needed` openings that are even, in their order. */

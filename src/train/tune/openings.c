@@ -33,12 +33,7 @@ static bool add_position(TuneOpenings *openings, Position position, Error *error
 
 static void shuffle(TuneOpenings *openings) {
     Random random = random_seeded(openings->seed);
-    for (int i = openings->count - 1; i > 0; i--) {
-        int other = (int)random_below(&random, (uint32_t)i + 1);
-        Position swapped = openings->positions[i];
-        openings->positions[i] = openings->positions[other];
-        openings->positions[other] = swapped;
-    }
+    random_shuffle(&random, openings->positions, openings->count, sizeof openings->positions[0]);
 }
 
 static bool read_positions(TuneOpenings *openings, const char *path, Error *error) {
