@@ -1,14 +1,13 @@
 /* `bianca eval`: what an evaluation thinks of a position, and why. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 #include "engine/evaluations.h"
+#include "engine/plugin_process.h"
 #include "protocol/message.h"
 
 typedef struct EvalOptions {
@@ -95,60 +94,13 @@ static void print_squares(const Board *board, const double *weights) {
     }
 }
 
-/* One line of --stdin: the board, and the discs of the side to move and of the opponent. */
-typedef struct Question {
-    int width, height;
-    uint64_t own, opp;
-} Question;
-
-static bool read_question(const char *line, Question *question, Error *error) {
-    int end = 0;
-    if (sscanf(line, "%d %d %" SCNx64 " %" SCNx64 " %n", &question->width, &question->height,
-               &question->own, &question->opp, &end) == 4 &&
-        line[end] == '\0' && !(question->own & question->opp))
-        return true;
-    error_set(error, STATUS_BAD_INPUT, "--stdin: expected W H OWN OPP, found '%.60s'", line);
-    return false;
-}
-
-/* Answers one question with the evaluation, which is opened for the board of the first. */
-static bool answer(const EvalOptions *options, const Question *question, Shape *shape,
-                   Evaluation **evaluation, Error *error) {
-    if (!*evaluation) {
-        if (!shape_init(shape, question->width, question->height, error)) return false;
-        *evaluation = evaluations_open(shape, options->eval, options->weights, error);
-        if (!*evaluation) return false;
-    }
-    uint64_t outside = shape->squares < 64 ? ~UINT64_C(0) << shape->squares : 0;
-    if (question->width != shape->width || question->height != shape->height ||
-        ((question->own | question->opp) & outside)) {
-        error_set(error, STATUS_BAD_INPUT, "--stdin: a position of another board than the first");
-        return false;
-    }
-    Position position = {shape_unpack(shape, question->own), shape_unpack(shape, question->opp)};
-    Explanation why;
-    evaluations_explain(*evaluation, position, NULL, &why);
-    if (evaluations_failure(*evaluation, error)) return false;
-    printf("%.17g\n", why.value);
-    return true;
-}
-
-/* The protocol of plug-ins (docs/plugins.md), for any evaluation. */
+/* --stdin: the protocol of plug-ins (docs/plugins.md), for any evaluation. */
 static int serve(const Arguments *args) {
-    char line[200];
-    Shape shape;
-    Evaluation *evaluation = NULL;
-    Error error;
-    bool ok = true;
-    while (ok && fgets(line, sizeof line, stdin)) {
-        Question question;
-        line[strcspn(line, "\r\n")] = '\0';
-        ok = read_question(line, &question, &error) &&
-             answer(args->options, &question, &shape, &evaluation, &error);
-        if (fflush(stdout) != 0) break;
-    }
-    evaluations_close(evaluation);
-    return ok ? COMMAND_OK : command_fail(args, &error);
+    const EvalOptions *options = args->options;
+    Error error, reason;
+    if (plugin_serve(stdin, stdout, options->eval, options->weights, &reason)) return COMMAND_OK;
+    error_set(&error, reason.status, "--stdin: %.200s", reason.text);
+    return command_fail(args, &error);
 }
 
 static int run(const Arguments *args) {

@@ -1,10 +1,7 @@
 /* Checks what enters the library and converts it to our own types and back. */
 #include "engine/api.h"
 
-#include <stddef.h>
 #include <stdio.h>
-
-#include "eval/plugin.h"
 
 _Static_assert((int)BIANCA_OK == STATUS_OK && (int)BIANCA_BAD_INPUT == STATUS_BAD_INPUT &&
                    (int)BIANCA_IO == STATUS_IO && (int)BIANCA_NO_MEMORY == STATUS_NO_MEMORY &&
@@ -13,12 +10,6 @@ _Static_assert((int)BIANCA_OK == STATUS_OK && (int)BIANCA_BAD_INPUT == STATUS_BA
                "the public status codes begin with our own");
 _Static_assert((int)BIANCA_PASS == PASS && (int)BIANCA_BLACK == BLACK && (int)BIANCA_WHITE == WHITE,
                "passes and sides are written alike inside and outside");
-
-_Static_assert(sizeof(BiancaPosition) == sizeof(PluginPosition) &&
-                   offsetof(BiancaPosition, side) == offsetof(PluginPosition, side) &&
-                   offsetof(BiancaPosition, black) == offsetof(PluginPosition, black) &&
-                   offsetof(BiancaPosition, white) == offsetof(PluginPosition, white),
-               "plug-ins get positions as the public interface has them");
 
 BiancaStatus api_fail(BiancaError *to, const Error *from) {
     if (to != NULL) {

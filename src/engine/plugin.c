@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/plugin_process.h"
 #include "eval/registry.h"
 
 enum { PLUGIN_PLIES = 4 };
 #define PLUGIN_WIN 1e12 /* a proven result outranks every sensible estimate */
 
-typedef double PluginFunction(const PluginPosition *position);
+typedef double PluginFunction(const BiancaPosition *position);
 
 struct Plugin {
     ClassicProgram program;
@@ -39,8 +40,8 @@ static bool has_ending(const char *path, const char *ending) {
     return length > size && strcmp(path + length - size, ending) == 0;
 }
 
-static PluginPosition position_of(const EvalInput *input) {
-    return (PluginPosition){.width = input->shape->width,
+static BiancaPosition position_of(const EvalInput *input) {
+    return (BiancaPosition){.width = input->shape->width,
                             .height = input->shape->height,
                             .black = shape_pack(input->shape, input->mine),
                             .white = shape_pack(input->shape, input->theirs)};
@@ -55,7 +56,7 @@ static double fail(Plugin *plugin, const Error *reason) {
 }
 
 /* Asks the process, unless it has failed before. */
-static bool ask(Plugin *plugin, const PluginPosition *position, double *value, Error *error) {
+static bool ask(Plugin *plugin, const BiancaPosition *position, double *value, Error *error) {
     pthread_mutex_lock(&plugin->lock);
     bool ok = !plugin->has_failed && plugin_process_value(plugin->process, position, value, error);
     if (!ok && plugin->has_failed) *error = plugin->failure;
@@ -65,7 +66,7 @@ static bool ask(Plugin *plugin, const PluginPosition *position, double *value, E
 
 static double plugin_value(const EvalInput *input, EvalTerms *terms) {
     Plugin *plugin = input->evaluation->plugin;
-    PluginPosition position = position_of(input);
+    BiancaPosition position = position_of(input);
     double value;
     Error error;
     if (plugin->function)

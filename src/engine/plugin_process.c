@@ -1,16 +1,6 @@
-/* A plug-in in a process of its own, which serves values over pipes.
- *
- * Bianca writes a line for each position: width, height, and the discs of the side to move and of
- * the opponent as hexadecimal sets of squares (bit row * width + column, a1 is bit 0). The process
- * answers with a line that holds the value for the side to move, and flushes. Lines that begin with
- * '#' are comments. It ends when its input does. A process that takes longer than ANSWER_MS for a
- * value has failed; so has one that writes anything else.
- *
- *     8 8 810000000 1008000000
- *     -3.5
- *
- * The process is not in a sandbox of its own: where strangers' plug-ins play, the whole player is
- * (arena/bots/participant_spec.c). */
+/* The two ends of the pipes to a plug-in (plugin_process.h): the process that is asked, and
+ * plugin_serve(), which answers. A process that takes longer than ANSWER_MS for a value has failed;
+ * so has one that writes anything else than a number. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -24,7 +14,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/embed.h"
+#include "engine/evaluations.h"
+#include "engine/plugin_process.h"
 #include "eval/plugin.h"
+
+EMBED(char, plugin_runner, "src/engine/plugin_runner.py");
 
 enum { LINE_SIZE = 256, ANSWER_MS = 10000, PATH_SIZE = 4096 };
 
@@ -37,38 +32,6 @@ struct PluginProcess {
     size_t length;        /* bytes in `line` */
     char line[LINE_SIZE]; /* what was read and not used yet */
 };
-
-/* Imports a Python file and serves its function. `position` has the fields of BiancaPosition; own
- * and opp are the same sets by another name, and rows is the board as text. What the file prints
- * goes to standard error. */
-static const char runner[] =
-    "import importlib.util, os, sys\n"
-    "path = sys.argv[1]\n"
-    "answers, sys.stdout = sys.stdout, sys.stderr\n"
-    "sys.path.insert(0, os.path.dirname(os.path.abspath(path)))\n"
-    "spec = importlib.util.spec_from_file_location('bianca_plugin', path)\n"
-    "module = importlib.util.module_from_spec(spec)\n"
-    "spec.loader.exec_module(module)\n"
-    "class Position:\n"
-    "    __slots__ = ('width', 'height', 'side', 'black', 'white')\n"
-    "    @property\n"
-    "    def own(self): return self.black\n"
-    "    @property\n"
-    "    def opp(self): return self.white\n"
-    "    @property\n"
-    "    def rows(self):\n"
-    "        text = ''.join('X' if self.black >> i & 1 else 'O' if self.white >> i & 1 else '-'\n"
-    "                       for i in range(self.width * self.height))\n"
-    "        return [text[i:i + self.width] for i in range(0, len(text), self.width)]\n"
-    "position = Position()\n"
-    "position.side = 0\n"
-    "evaluate = module.evaluate\n"
-    "for line in iter(sys.stdin.readline, ''):\n"
-    "    width, height, own, opp = line.split()\n"
-    "    position.width, position.height = int(width), int(height)\n"
-    "    position.black, position.white = int(own, 16), int(opp, 16)\n"
-    "    answers.write('%r\\n' % float(evaluate(position)))\n"
-    "    answers.flush()\n";
 
 static bool has_ending(const char *path, const char *ending) {
     size_t length = strlen(path), size = strlen(ending);
@@ -125,7 +88,7 @@ PluginProcess *plugin_process_new(const char *path, Error *error) {
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length > 0) program[length] = '\0';
     snprintf(name, sizeof name, PLUGIN_PREFIX "%s", self->path);
-    char *python[] = {"python3", "-c", (char *)runner, self->path, NULL};
+    char *python[] = {"python3", "-c", (char *)(uintptr_t)plugin_runner_begin, self->path, NULL};
     char *own[] = {program, "eval", "--stdin", "--eval", name, NULL};
     char *other[] = {self->path, NULL};
     bool is_python = has_ending(path, ".py"), is_object = has_ending(path, ".so");
@@ -214,7 +177,7 @@ static bool write_line(const PluginProcess *self, const char *line, size_t lengt
     return written == (ssize_t)length; /* a line fits into every pipe */
 }
 
-bool plugin_process_value(PluginProcess *self, const PluginPosition *position, double *value,
+bool plugin_process_value(PluginProcess *self, const BiancaPosition *position, double *value,
                           Error *error) {
     char line[LINE_SIZE], *end;
     int length = snprintf(line, sizeof line, "%d %d %" PRIx64 " %" PRIx64 "\n", position->width,
@@ -228,4 +191,61 @@ bool plugin_process_value(PluginProcess *self, const PluginPosition *position, d
     char what[100];
     snprintf(what, sizeof what, "answered '%.40s', not a number", line);
     return fail(self, error, what);
+}
+
+/* --- Serving ---------------------------------------------------------------------------------- */
+
+/* An evaluation that is opened for the board of the first position. */
+typedef struct PluginServer {
+    const char *eval, *weights;
+    Shape shape;
+    Evaluation *evaluation; /* NULL before */
+} PluginServer;
+
+static bool parse_position(const char *line, BiancaPosition *position, Error *error) {
+    int end = 0;
+    if (sscanf(line, "%d %d %" SCNx64 " %" SCNx64 " %n", &position->width, &position->height,
+               &position->black, &position->white, &end) == 4 &&
+        line[end] == '\0' && !(position->black & position->white))
+        return true;
+    error_set(error, STATUS_BAD_INPUT, "expected W H OWN OPP, found '%.60s'", line);
+    return false;
+}
+
+static bool serve_value(PluginServer *self, const BiancaPosition *asked, double *value,
+                        Error *error) {
+    Shape *shape = &self->shape;
+    if (!self->evaluation) {
+        if (!shape_init(shape, asked->width, asked->height, error)) return false;
+        self->evaluation = evaluations_open(shape, self->eval, self->weights, error);
+        if (!self->evaluation) return false;
+    }
+    uint64_t outside = shape->squares < 64 ? ~UINT64_C(0) << shape->squares : 0;
+    if (asked->width != shape->width || asked->height != shape->height ||
+        ((asked->black | asked->white) & outside)) {
+        error_set(error, STATUS_BAD_INPUT, "a position of another board than the first");
+        return false;
+    }
+    Position position = {shape_unpack(shape, asked->black), shape_unpack(shape, asked->white)};
+    Explanation why;
+    evaluations_explain(self->evaluation, position, NULL, &why);
+    *value = why.value;
+    return !evaluations_failure(self->evaluation, error);
+}
+
+bool plugin_serve(FILE *in, FILE *out, const char *eval, const char *weights, Error *error) {
+    PluginServer server = {.eval = eval, .weights = weights};
+    char line[LINE_SIZE];
+    bool ok = true;
+    while (ok && fgets(line, sizeof line, in)) {
+        BiancaPosition position;
+        double value;
+        line[strcspn(line, "\r\n")] = '\0';
+        ok = parse_position(line, &position, error) &&
+             serve_value(&server, &position, &value, error);
+        if (ok) fprintf(out, "%.17g\n", value);
+        if (fflush(out) != 0) break;
+    }
+    evaluations_close(server.evaluation);
+    return ok;
 }

@@ -9,9 +9,12 @@
  * value is for the side to move, in the plug-in's own unit.
  *
  * A shared object is loaded into this process and can do it any harm; PLUGIN_APART puts it into a
- * process of its own, where the other two kinds always are (plugin_process.c has the protocol). A
- * value that is not finite, a process that ends or does not answer: the plug-in has failed, all its
- * further values are 0, and evaluation_failure() says why. */
+ * process of its own, where the other two kinds always are (engine/plugin_process.h has the
+ * protocol). A value that is not finite, a process that ends or does not answer: the plug-in has
+ * failed, all its further values are 0, and evaluation_failure() says why.
+ *
+ * engine/plugin.c implements this: eval/ starts no processes and loads no files of others, and a
+ * bot in one file goes without (tools/bot/plugin.c). */
 #ifndef EVAL_PLUGIN_H
 #define EVAL_PLUGIN_H
 
@@ -28,26 +31,5 @@ const char *plugin_path(const char *name);
 /* Opens the plug-in for a board, which must outlive the evaluation. */
 bool plugin_open(Evaluation *self, const Shape *shape, const char *name, Error *error);
 void plugin_close(Plugin *plugin); /* may be NULL */
-
-/* --- For plugin_process.c ----------------------------------------------------------------------
- */
-
-/* A position as include/bianca.h has it; engine/api.c checks that the two are alike. */
-typedef struct PluginPosition {
-    int width, height;
-    int side;
-    uint64_t black, white;
-} PluginPosition;
-
-typedef struct PluginProcess PluginProcess;
-
-/* Starts the process; the runner of a Python file, the program itself, or this program for a shared
- * object. */
-PluginProcess *plugin_process_new(const char *path, Error *error);
-void plugin_process_free(PluginProcess *process); /* may be NULL */
-
-/* Asks for a value; false with the reason if there is none. One thread at a time. */
-bool plugin_process_value(PluginProcess *process, const PluginPosition *position, double *value,
-                          Error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* Positions, openings and games as JSON: the one place that writes them for `--json` and for the HTTP
- * API. docs/api.md describes the names. */
+/* Positions, openings and games as JSON: the one place that writes them for `--json` and for the
+ * HTTP API. docs/api.md describes the names. */
 #ifndef RECORD_RECORD_JSON_H
 #define RECORD_RECORD_JSON_H
 
@@ -19,8 +19,8 @@ enum {
 void opening_json(Text *out, const Opening *opening);
 
 /* Members of an object without its braces: the position, whose turn it is, how it came about
- * (`move` and what it flipped; the move may be NULL), what may be played and what that flips, discs,
- * and the result if the game is over. `opening` is written as it is given. */
+ * (`move` and what it flipped; the move may be NULL), what may be played and what that flips,
+ * discs, and the result if the game is over. `opening` is written as it is given. */
 void board_json(Text *out, const Board *board, const Move *move, const Opening *opening);
 
 /* Members of an object without its braces: board, date, names, event, place, opening, score, start

@@ -75,7 +75,8 @@ static void games_go_in_and_are_found(void **state) {
            "{\"text\":\"f5f6\\nf5f6\\n\"}");
     expect(200, "game 2, move 2: f5 is occupied", "library/import",
            "{\"text\":\"f5f6\\nf5f5\\n\"}");
-    expect(200, "\"opening\":{\"line\":\"f5d6c3d3c4\",\"english\":\"Tiger\"", "library/search", "{\"player\":\"ann\"}");
+    expect(200, "\"opening\":{\"line\":\"f5d6c3d3c4\",\"english\":\"Tiger\"", "library/search",
+           "{\"player\":\"ann\"}");
     expect(200, "{\"games\":[],\"more\":false}", "library/search", "{\"black\":\"bob\"}");
     expect(200, "\"moves\":\"f5f6\"", "library/search", "{\"moves\":\"d3c3\"}");
     expect(200, "\"more\":true", "library/search", "{\"limit\":1}");

@@ -1,4 +1,4 @@
-/* A bot in one file has no plug-ins. Stands for eval/plugin.c. */
+/* A bot in one file has no plug-ins. Stands for engine/plugin.c. */
 #include "eval/plugin.h"
 
 const char *plugin_path(const char *name) {

@@ -1,6 +1,6 @@
-/* The results of a tournament as JSON: the one place that writes them for `--json` of `bianca match`
- * and `bianca tournament`, for the report and for pages that watch (docs/arena.md has the names).
- * Players are named; every name is there once. */
+/* The results of a tournament as JSON: the one place that writes them for `--json` of `bianca
+ * match` and `bianca tournament`, for the report and for pages that watch (docs/arena.md has the
+ * names). Players are named; every name is there once. */
 #ifndef ARENA_REPORT_RESULTS_JSON_H
 #define ARENA_REPORT_RESULTS_JSON_H
 
