@@ -89,6 +89,10 @@ static void print_game_json(int64_t id, const GameRecord *game, const char *open
         printf(",\"score\":%d", score);
     else
         printf(",\"score\":null");
+    if (record_winner_name(game) != NULL)
+        print_text("winner", record_winner_name(game));
+    else
+        printf(",\"winner\":null");
     printf(",\"moves\":\"%s\"}\n", moves);
 }
 
@@ -98,7 +102,8 @@ static void print_cell(const char *text, int width) {
 }
 
 static void print_game_row(Games *games, int64_t id, const GameRecord *game, const char *opening) {
-    int score;
+    char result[RECORD_RESULT_SIZE];
+    record_result_format(game, result);
     if (games->found == 1)
         printf("%7s  %-10s  %-18s  %-18s  %5s  %-20s  %s\n", "id", "date", "black", "white",
                "score", "event", "opening");
@@ -106,10 +111,7 @@ static void print_game_row(Games *games, int64_t id, const GameRecord *game, con
     print_cell(game->date, 10);
     print_cell(game->black, 18);
     print_cell(game->white, 18);
-    if (record_score(game, &score))
-        printf("%+5d  ", score);
-    else
-        printf("%5s  ", "-");
+    printf("%5s  ", result);
     print_cell(game->event, 20);
     printf("%s\n", opening);
 }

@@ -46,6 +46,10 @@ void review_json_game(FILE *out, const GameReview *review) {
         fprintf(out, ",\"score\":%d", score);
     else
         fputs(",\"score\":null", out);
+    if (record_winner_name(record) != NULL)
+        put_text(out, "winner", record_winner_name(record));
+    else
+        fputs(",\"winner\":null", out);
     board_format(&record->moves.start, start, sizeof start);
     if (!record_has_usual_start(record)) put_text(out, "start", start);
     transcript_format(&record->moves, moves, sizeof moves);

@@ -141,12 +141,13 @@ static json_t *game_object(int64_t id, const GameRecord *game, const char *openi
     transcript_format(&game->moves, moves, sizeof moves);
     snprintf(size, sizeof size, "%dx%d", shape->width, shape->height);
     board_format(&game->moves.start, start, sizeof start);
-    return json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s?}", "id",
+    return json_pack("{s:I, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:s?, s:s, s:s?}", "id",
                      (json_int_t)id, "board", size, "date", game->date, "black", game->black,
                      "white", game->white, "event", game->event, "place", game->place, "opening",
                      opening, "score",
-                     record_score(game, &score) ? json_integer(score) : json_null(), "moves", moves,
-                     "start", record_has_usual_start(game) ? NULL : start);
+                     record_score(game, &score) ? json_integer(score) : json_null(), "winner",
+                     record_winner_name(game), "moves", moves, "start",
+                     record_has_usual_start(game) ? NULL : start);
 }
 
 static bool note_game(void *context, int64_t id, const GameRecord *game, const char *opening) {

@@ -37,7 +37,7 @@ expect_ids '0 ' --moves e6f4
 expect_ids '' --moves f5f4
 expect_ids '2 ' --board 6x6 --moves d5
 expect_ids '0 ' --limit 1
-expect_output '{"id":0,"size":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","opening":"Tiger","score":16,"moves":"f5d6c3d3c4"}' \
+expect_output '{"id":0,"size":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","opening":"Tiger","score":16,"winner":"black","moves":"f5d6c3d3c4"}' \
     "$BIANCA" games my.db list --json
 expect_output '      0  2003.5.1    Ann                 Bob                   +16  Open                  Tiger' \
     "$BIANCA" games my.db list
@@ -60,6 +60,14 @@ expect_output '"black_wins":1,"draws":0,"white_wins":1,"reached":2,"moves":[[]{"
     "$BIANCA" games my.db stats --json
 expect_output '"reached":2,"moves":[[]{"move":"d6","games":1,"black_wins":1,"draws":0,"white_wins":0},{"move":"f6","games":1,' \
     "$BIANCA" games my.db stats --json --moves f5
+
+# Winners without discs are found and counted.
+printf '(;GM[2]RE[B+R]PB[Dan];B[f5];W[f6];B[e6])(;GM[2]RE[W+T]PB[Dan];B[f5];W[f4];B[e3])' >winners.sgf
+expect_output '2 games added' "$BIANCA" games winners.db import winners.sgf
+expect_output 'Black wins 1, White wins 1, draws 0' "$BIANCA" games winners.db stats
+expect_output '"score":null,"winner":"white","moves":"f5f4e3"' "$BIANCA" games winners.db search --json --result white
+expect_output '  B+R  ' "$BIANCA" games winners.db search --result black
+expect_output '[[]Result "1-0"]' "$BIANCA" games winners.db export --to pgn --result black
 
 # Damaged files: the good games are kept.
 printf 'f5d6\nf5a1\n' >bad.txt
