@@ -222,13 +222,14 @@ typedef struct BiancaEngineOptions {
     const char *weights; /* a weight file to use instead of the weights in the library, or NULL */
 } BiancaEngineOptions;
 
-/* How long to think; the first limit that is reached ends it. All zero: until it is solved. */
+/* How long to think; the first limit that is reached ends it. All zero: until it is solved. Limits
+ * below 0, a level above 60 and seconds that are not a number are BIANCA_BAD_INPUT. */
 typedef struct BiancaLimits {
     int level; /* 1 to 60: depth, and from how many empties on to solve; 0: none */
     int depth; /* plies, pruned where 73 % sure; the empty squares or more: to the end, exactly;
                 * 0: none */
     uint64_t nodes; /* about so many; 0: none */
-    double seconds; /* for this move; 0 or less: none */
+    double seconds; /* for this move; 0: none */
 } BiancaLimits;
 
 enum { BIANCA_MAX_LINE = 64, BIANCA_MAX_LINES = 64 };
@@ -394,7 +395,7 @@ BIANCA_API void bianca_player_free(BiancaPlayer *player); /* NULL is allowed */
 BIANCA_API void bianca_player_begin(BiancaPlayer *player, uint64_t game, int side);
 
 /* Chooses a move. `seconds`, if above 0, is all the time there is for it. BIANCA_BAD_INPUT if the
- * position is not valid or on another board. */
+ * position is not valid or on another board, or seconds are below 0 or not a number. */
 BIANCA_API BiancaStatus bianca_player_choose(BiancaPlayer *player, const BiancaPosition *position,
                                              double seconds, BiancaChoice *choice,
                                              BiancaError *error);

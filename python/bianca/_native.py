@@ -6,17 +6,19 @@ Nothing here knows more than the header; the other modules turn these values int
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_double, c_float, c_int, c_size_t
 from ctypes import c_uint8, c_uint64, c_void_p
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 PASS = 64
 MAX_MOVES = 128
 MAX_LINES = 64
 MAX_LINE = 64
 MAX_TERMS = 16
+MAX_INT = 2**31 - 1
 STOPPED = 4
 
 
@@ -214,6 +216,26 @@ def check(status: int, error: Error) -> None:
         raise BiancaError(error.text.decode("utf-8", "replace"), lib.bianca_status_name(status).decode())
 
 
+def integer(name: str, value: Any, least: int, most: int) -> int:
+    """A whole number between two others: what is outside would reach the library as another one."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise BiancaError(f"{name}: expected a whole number, not {value!r}") from None
+    if not least <= number <= most:
+        raise BiancaError(f"{name}: {least} to {most}, not {number}")
+    return number
+
+
+def time_of(seconds: Optional[float]) -> float:
+    """A limit of seconds as the library takes it: 0 for None."""
+    if seconds is None:
+        return 0.0
+    if not seconds > 0:  # which NaN is not
+        raise BiancaError(f"seconds: more than 0, or None for no limit, not {seconds}")
+    return float(seconds)
+
+
 def text_of(function: Any, size: int, *arguments: Any) -> str:
     """What a function that follows snprintf writes."""
     buffer = ctypes.create_string_buffer(size)
@@ -221,4 +243,4 @@ def text_of(function: Any, size: int, *arguments: Any) -> str:
     return buffer.value.decode()
 
 
-__all__ = ["lib", "check", "text_of", "byref", "BiancaError", "PASS"]
+__all__ = ["lib", "check", "integer", "time_of", "text_of", "byref", "BiancaError", "PASS"]

@@ -6,6 +6,7 @@ For matches of thousands of games, ratings with intervals and foreign programs, 
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 from typing import Any, Callable, Optional, Union
@@ -63,12 +64,19 @@ class AlphaBeta:
                 return discs + WIN if discs > 0 else discs - WIN if discs < 0 else 0
             return -self.value(board.play(PASS), depth, -beta, -alpha)
         if depth <= 0:
-            return float(self.evaluate(board))
+            return self._leaf(board)
         for square in squares:
             alpha = max(alpha, -self.value(board.play(square), depth - 1, -beta, -alpha))
             if alpha >= beta:
                 break
         return alpha
+
+
+    def _leaf(self, board: Board) -> float:
+        value = float(self.evaluate(board))
+        if not math.isfinite(value):
+            raise BiancaError(f"evaluate() returned {'NaN' if math.isnan(value) else 'infinity'} for {board.text}")
+        return value
 
 
 @dataclass

@@ -25,7 +25,7 @@ except ImportError as reason:  # pragma: no cover
     raise ImportError("bianca.arrays needs numpy: apt install python3-numpy, or pip install numpy") from reason
 
 from . import _native
-from ._native import BiancaError, byref, check, lib
+from ._native import BiancaError, byref, check, integer, lib
 from .board import BLACK, Board, Size, size_of
 from .engine import Engine
 
@@ -92,6 +92,7 @@ def symmetry(sets: Any, number: int, board: Size = "8x8") -> Array:
     sets = _sets(sets, "sets")
     width, height = size_of(board)
     images, error = np.empty_like(sets), _native.Error()
+    number = integer("number", number, 0, 7)
     check(
         lib.bianca_batch_symmetry(
             width, height, number, sets.size, _at(sets, _SETS), _at(images, _SETS), byref(error)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import operator
 import random
 from typing import Iterator, Optional, Union
 
 from . import _native
-from ._native import BiancaError, byref, check, lib
+from ._native import BiancaError, byref, check, integer, lib
 
 
 class Side(enum.IntEnum):
@@ -42,11 +43,18 @@ def size_of(board: Size) -> tuple[int, int]:
         columns, cross, rows = board.lower().partition("x")
         if not cross or not columns.isdigit() or not rows.isdigit():
             raise BiancaError(f"board {board!r}: expected columns x rows, such as 8x8, 6x6 or 9x7")
-        return int(columns), int(rows)
+        return _checked(int(columns), int(rows))
     columns_rows = tuple(board)
     if len(columns_rows) != 2 or not all(isinstance(n, int) for n in columns_rows):
         raise BiancaError(f"board {board!r}: expected two whole numbers, columns and rows")
-    return columns_rows[0], columns_rows[1]
+    return _checked(columns_rows[0], columns_rows[1])
+
+
+def _checked(columns: int, rows: int) -> tuple[int, int]:
+    """Sizes that fit into the library, which knows the rest."""
+    if max(columns, rows) > 64:
+        raise BiancaError(f"board {columns}x{rows}: the largest has 64 squares")
+    return columns, rows
 
 
 class Board:
@@ -93,7 +101,7 @@ class Board:
         if not (0 <= black < 1 << 64 and 0 <= white < 1 << 64):
             raise BiancaError("a set of squares has 64 bits")
         width, height = size_of(board)
-        position = _native.Position(width, height, int(side), black, white)
+        position = _native.Position(width, height, integer("side", side, 0, 1), black, white)
         check(lib.bianca_position_check(byref(position), byref(error)), error)
         return cls._of(position)
 
@@ -184,7 +192,7 @@ class Board:
         >>> Board()["d4"], Board()["e4"], Board()["a1"]
         ('O', 'X', '-')
         """
-        bit = 1 << self._square(square)
+        bit = 1 << self._on_board(square)
         return "X" if self.black & bit else "O" if self.white & bit else "-"
 
     def rows(self) -> list[str]:
@@ -245,7 +253,7 @@ class Board:
         >>> Board().square_name(37), Board("9x7").square_name(8)
         ('f5', 'i1')
         """
-        return _native.text_of(lib.bianca_move_format, 8, self.width, self.height, square)
+        return _native.text_of(lib.bianca_move_format, 8, self.width, self.height, self._square(square))
 
     def square_index(self, name: str) -> int:
         """The number of a square: row * width + column, from 0.
@@ -253,15 +261,24 @@ class Board:
         >>> Board().square_index("f5")
         37
         """
+        return self._on_board(name)
+
+    def _on_board(self, name: Move) -> int:
         square = self._square(name)
         if square == _native.PASS:
-            raise BiancaError("a pass is not a square")
+            raise BiancaError("a pass is not a square" if isinstance(name, str) else "64 is off the board")
         return square
 
     def _square(self, move: Move) -> int:
         """The number of a square, or of a pass."""
         if not isinstance(move, str):
-            return int(move)
+            try:
+                number = operator.index(move)
+            except TypeError:
+                raise BiancaError(f"a move is a text or a whole number, not {move!r}") from None
+            if not 0 <= number < self.squares and number != _native.PASS:
+                raise BiancaError(f"{number} is off the board")
+            return number
         square, error, data = ctypes.c_int(), _native.Error(), move.encode()
         check(lib.bianca_move_parse(byref(square), self.width, self.height, data, len(data), byref(error)), error)
         return square.value
@@ -340,7 +357,7 @@ class Board:
         >>> [Board().perft(depth) for depth in range(1, 7)]
         [4, 12, 56, 244, 1396, 8200]
         """
-        return int(lib.bianca_perft(byref(self._position), depth))
+        return int(lib.bianca_perft(byref(self._position), integer("depth", depth, 0, 100)))
 
     # --- Results and symmetry ---
 
@@ -361,7 +378,7 @@ class Board:
 
     def stable(self, side: int) -> int:
         """Discs of a side that can never be turned again: a set, perhaps not all of them."""
-        return int(lib.bianca_stable_discs(byref(self._position), int(side)))
+        return int(lib.bianca_stable_discs(byref(self._position), integer("side", side, 0, 1)))
 
     def canonical(self) -> "Board":
         """The one position that stands for all symmetric ones.

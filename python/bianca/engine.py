@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Callable, Optional, Union
 
 from . import _native
-from ._native import BiancaError, byref, check, lib
+from ._native import BiancaError, byref, check, integer, lib, time_of
 from .board import Board, Game, Move, Side, Size, size_of
 
 
@@ -109,12 +109,13 @@ def evaluations() -> list[str]:
         names.append(name.decode())
 
 
-def _limits(level: int, depth: int, nodes: int, seconds: float) -> _native.Limits:
-    if min(level, depth, nodes) < 0:
-        raise BiancaError("level, depth and nodes must not be negative")
-    if level > 60:
-        raise BiancaError(f"level {level}: the highest is 60")
-    return _native.Limits(level, depth, nodes, seconds)
+def _limits(level: int, depth: int, nodes: int, seconds: Optional[float]) -> _native.Limits:
+    return _native.Limits(
+        integer("level", level, 0, 60),
+        integer("depth", depth, 0, _native.MAX_INT),
+        integer("nodes", nodes, 0, 2**64 - 1),
+        time_of(seconds),
+    )
 
 
 class Engine:
@@ -141,7 +142,10 @@ class Engine:
         error = _native.Error()
         self.width, self.height = size_of(board)
         options = _native.EngineOptions(
-            threads, hash_mb, eval.encode() if eval else None, weights.encode() if weights else None
+            integer("threads", threads, 0, _native.MAX_INT),
+            integer("hash_mb", hash_mb, 0, _native.MAX_INT),
+            eval.encode() if eval else None,
+            weights.encode() if weights else None,
         )
         check(lib.bianca_engine_new(byref(self._engine), self.width, self.height, byref(options), byref(error)), error)
 
@@ -202,10 +206,10 @@ class Engine:
         lib.bianca_engine_rearm(self._engine)
 
     def think(
-        self, board: Board, *, level: int = 0, depth: int = 0, nodes: int = 0, seconds: float = 0, lines: int = 1
+        self, board: Board, *, level: int = 0, depth: int = 0, nodes: int = 0, seconds: Optional[float] = None, lines: int = 1
     ) -> Thought:
         """Finds the best moves, as many as `lines`. The first limit that is reached ends the search;
-        without a limit it solves the position.
+        without a limit it solves the position: 0, and None for seconds, is none.
 
         >>> thought = Engine(hash_mb=4).think(Board.of_moves("f5d6c3"), depth=6, lines=3)
         >>> len(thought.lines), thought.lines[0].score >= thought.lines[1].score
@@ -227,7 +231,9 @@ class Engine:
             check(status, error)
         return Thought([_line(board, room[i]) for i in range(found.count)], found.nodes, found.seconds)
 
-    def best(self, board: Board, *, level: int = 0, depth: int = 0, nodes: int = 0, seconds: float = 0) -> Line:
+    def best(
+        self, board: Board, *, level: int = 0, depth: int = 0, nodes: int = 0, seconds: Optional[float] = None
+    ) -> Line:
         """The best move. Raises BiancaError if the game is over."""
         lines = self.think(board, level=level, depth=depth, nodes=nodes, seconds=seconds).lines
         if not lines:
@@ -264,7 +270,9 @@ class Engine:
         table = list(found.table[: board.squares]) if found.has_table else None
         return Explanation(found.value, terms, table)
 
-    def review(self, game: Union[Game, str], *, level: int = 0, depth: int = 0, seconds: float = 0) -> Review:
+    def review(
+        self, game: Union[Game, str], *, level: int = 0, depth: int = 0, seconds: Optional[float] = None
+    ) -> Review:
         """What each move of a game has lost. The limits are those of each search; without one: level 10.
 
         >>> review = Engine(hash_mb=4).review("f5d6c3d3c4f4f6", level=4)
@@ -273,7 +281,7 @@ class Engine:
         """
         if isinstance(game, str):
             game = Game(game, (self.width, self.height))
-        if not (level or depth or seconds > 0):
+        if not (level or depth or seconds is not None):
             level = 10
         engine, error, limits = self._open(), _native.Error(), _limits(level, depth, 0, seconds)
         played, count = game._native_moves(), len(game)
@@ -377,10 +385,10 @@ class Player:
         error = _native.Error()
         check(lib.bianca_player_new(byref(self._player), name.encode(), self.width, self.height, byref(error)), error)
 
-    def choose(self, board: Board, seconds: float = 0) -> Choice:
-        """Chooses a move; within `seconds`, if that is above 0."""
-        error, found = _native.Error(), _native.Choice()
-        check(lib.bianca_player_choose(self._player, byref(board._position), seconds, byref(found), byref(error)), error)
+    def choose(self, board: Board, seconds: Optional[float] = None) -> Choice:
+        """Chooses a move; within `seconds`, unless that is None."""
+        error, found, limit = _native.Error(), _native.Choice(), time_of(seconds)
+        check(lib.bianca_player_choose(self._player, byref(board._position), limit, byref(found), byref(error)), error)
         return Choice(
             board.square_name(found.square),
             found.score if found.has_score else None,
@@ -392,7 +400,7 @@ class Player:
 
     def begin(self, game: int, side: int) -> None:
         """Begins a game: players with random choices make others in each."""
-        lib.bianca_player_begin(self._player, game, int(side))
+        lib.bianca_player_begin(self._player, integer("game", game, 0, 2**64 - 1), integer("side", side, 0, 1))
 
     def __call__(self, board: Board) -> Move:
         return self.choose(board).move

@@ -2,7 +2,8 @@
  *
  * A Text never writes beyond its buffer, always ends what fits with a NUL, and counts what
  * would have been written had the buffer been large enough: the contract of snprintf, over many
- * calls. A caller that does not know the size in advance writes twice, first into no buffer at all. */
+ * calls. A caller that does not know the size in advance writes twice, first into no buffer at all.
+ */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 

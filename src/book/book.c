@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,6 +17,8 @@
 #include "game/rules.h"
 #include "game/symmetry.h"
 
+enum { NAME_SIZE = 151 };
+
 struct Book {
     const uint8_t *bytes;
     size_t length;
@@ -23,6 +26,7 @@ struct Book {
     int width, height;
     bool is_mapped;
     char settings[BOOK_SETTINGS_SIZE];
+    char name[NAME_SIZE]; /* for messages */
 };
 
 /* --- Opening ---------------------------------------------------------------------------------- */
@@ -66,6 +70,7 @@ Book *book_open_bytes(const uint8_t *bytes, size_t length, const char *name, Err
     }
     book->bytes = bytes;
     book->length = length;
+    snprintf(book->name, sizeof book->name, "%s", name);
     if (read_header(book, name, error)) return book;
     free(book);
     return NULL;
@@ -144,6 +149,10 @@ int book_height(const Book *book) {
 
 const char *book_settings(const Book *book) {
     return book->settings;
+}
+
+const char *book_name(const Book *book) {
+    return book->name;
 }
 
 bool book_is_for(const Book *book, const Shape *shape) {
@@ -300,17 +309,26 @@ int book_moves(const Book *book, const Shape *shape, Position position,
 
 /* --- Reading all of it ------------------------------------------------------------------------ */
 
+static bool check_page(const Book *book, size_t page, Error *error) {
+    if (is_page_right(book, page)) return true;
+    error_set(error, STATUS_BAD_INPUT, "%s: page %zu (byte %zu) is damaged", book->name, page + 1,
+              BOOK_PAGE * (page + 1));
+    return false;
+}
+
+bool book_check_pages(const Book *book, Error *error) {
+    for (size_t page = 0; page < book_pages(book->count); page++)
+        if (!check_page(book, page, error)) return false;
+    return true;
+}
+
 bool book_entry(const Book *book, const Shape *shape, size_t index, BookEntry *entry,
                 Error *error) {
     size_t page = index / BOOK_PAGE_ENTRIES;
-    if (index % BOOK_PAGE_ENTRIES == 0 && !is_page_right(book, page)) {
-        error_set(error, STATUS_BAD_INPUT, "book: page %zu (byte %zu) is damaged", page + 1,
-                  BOOK_PAGE * (page + 1));
-        return false;
-    }
+    if (index % BOOK_PAGE_ENTRIES == 0 && !check_page(book, page, error)) return false;
     const uint8_t *bytes = page_at(book, page) + index % BOOK_PAGE_ENTRIES * BOOK_ENTRY;
     if (read_entry(shape, bytes, entry)) return true;
-    error_set(error, STATUS_BAD_INPUT, "book: position %zu makes no sense", index + 1);
+    error_set(error, STATUS_BAD_INPUT, "%s: position %zu makes no sense", book->name, index + 1);
     return false;
 }
 
@@ -321,7 +339,8 @@ bool book_check(const Book *book, const Shape *shape, Error *error) {
         if (!book_entry(book, shape, i, &entry, error)) return false;
         Position at = packed(shape, entry.position);
         if (i > 0 && book_compare(last, at) >= 0) {
-            error_set(error, STATUS_BAD_INPUT, "book: position %zu is out of order", i + 1);
+            error_set(error, STATUS_BAD_INPUT, "%s: position %zu is out of order", book->name,
+                      i + 1);
             return false;
         }
         last = at;

@@ -32,7 +32,12 @@ typedef struct BookOptions {
 } BookOptions;
 
 static const Option rows[] = {
-    BOARD_INPUT_ROWS(BookOptions),
+    OPTION_TEXT_ROW(BookOptions, input.board, "board", "WxH", NULL,
+                    "board of a new book, 8x8 by default; an old one has its own"),
+    OPTION_TEXT_ROW(BookOptions, input.position, "position", "TEXT", NULL,
+                    "squares row by row, then the side to move: \"--XO... X\""),
+    OPTION_TEXT_ROW(BookOptions, input.moves, "moves", "MOVES", NULL,
+                    "moves to play from there: f5d6c3"),
     OPTION_INTEGER_ROW(BookOptions, level, "level", "L", 0, ENGINE_MAX_LEVEL, "0",
                        "search each position at this level; 18 if no limit is given"),
     OPTION_INTEGER_ROW(BookOptions, depth, "depth", "N", 0, 64, "0", "or so many plies deep"),
@@ -78,13 +83,23 @@ static void watch(void *context, const BookBuildStatus *status) {
                     status->loss);
 }
 
-/* The line that --position and --moves name, or the start and the openings that have names. */
+/* The line that --position and --moves name, on the book's board. */
+static bool read_line(const BookRun *run, Transcript *game) {
+    BoardInput input = run->options->input;
+    char board[16];
+    Shape same;
+    snprintf(board, sizeof board, "%dx%d", run->shape.width, run->shape.height);
+    input.board = board;
+    if (!board_input_read(&input, &same, game, run->error)) return false;
+    game->start.shape = game->end.shape = &run->shape;
+    return true;
+}
+
+/* That line, or the start and the openings that have names. */
 static bool read_roots(const BookRun *run, BookRoots *roots) {
     const BoardInput *input = &run->options->input;
     Transcript game;
-    Shape ignored;
-    if (!board_input_read(input, &ignored, &game, run->error)) return false;
-    game.start.shape = game.end.shape = &run->shape;
+    if (!read_line(run, &game)) return false;
     if (!book_roots_add(roots, &game, run->error)) return false;
     return input->moves || input->position || book_roots_add_openings(roots, run->error);
 }
@@ -182,8 +197,20 @@ static bool grow(BookRun *run, bool is_extension) {
 }
 
 static bool run_build(BookRun *run) {
-    const char *board = run->options->input.board;
+    const char *board = run->options->input.board ? run->options->input.board : "8x8";
     return shape_parse(&run->shape, board, strlen(board), run->error) && grow(run, false);
+}
+
+/* --board, if it is given, must be that of the book. */
+static bool check_board(const BookRun *run, const Book *book) {
+    const char *board = run->options->input.board;
+    Shape asked;
+    if (!board) return true;
+    if (!shape_parse(&asked, board, strlen(board), run->error)) return false;
+    if (book_is_for(book, &asked)) return true;
+    error_set(run->error, STATUS_BAD_INPUT, "%s: a book for %dx%d, not %dx%d", book_name(book),
+              book_width(book), book_height(book), asked.width, asked.height);
+    return false;
 }
 
 static Book *open_book(BookRun *run) {
@@ -193,7 +220,8 @@ static Book *open_book(BookRun *run) {
         !book_open_named(&book, run->path, &usual, run->error))
         return NULL;
     if (!book) error_set(run->error, STATUS_BAD_INPUT, "there is no book in this program");
-    if (book && shape_init(&run->shape, book_width(book), book_height(book), run->error))
+    if (book && shape_init(&run->shape, book_width(book), book_height(book), run->error) &&
+        check_board(run, book))
         return book;
     book_close(book);
     return NULL;
@@ -213,15 +241,10 @@ static bool run_extend(BookRun *run) {
 /* --- Show, stats, export, import -------------------------------------------------------------- */
 
 static bool run_show(BookRun *run) {
-    BoardInput input = run->options->input;
-    char board[16];
-    Shape shape;
     Transcript game;
     Book *book = open_book(run);
     if (!book) return false;
-    snprintf(board, sizeof board, "%dx%d", run->shape.width, run->shape.height);
-    input.board = board;
-    bool ok = board_input_read(&input, &shape, &game, run->error);
+    bool ok = read_line(run, &game) && book_check_pages(book, run->error);
     if (ok) book_show(book, &game.end, run->options->json);
     book_close(book);
     return ok;

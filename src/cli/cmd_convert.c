@@ -4,13 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "cli/command.h"
+#include "cli/game_output.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "record/reader.h"
-#include "record/writer.h"
 
 typedef struct ConvertOptions {
     const char *from, *to;
@@ -33,7 +32,7 @@ typedef struct Converter {
     const RecordFormat *from; /* NULL: by content */
     const RecordFormat *to;
     Shape board;
-    RecordWriter *writer;
+    GameOutput *output;
     long games, left_out;
     Progress progress;
 } Converter;
@@ -48,7 +47,7 @@ static void leave_out(Converter *converter, const char *path, const Error *error
 static bool write_game(Converter *converter, const GameRecord *game, const char *path, long number,
                        Error *error) {
     Error reason;
-    if (record_writer_put(converter->writer, game, &reason)) {
+    if (game_output_put(converter->output, game, &reason)) {
         converter->games++;
         return true;
     }
@@ -93,10 +92,8 @@ static bool convert_file(Converter *converter, const char *path, Error *error) {
     return ok;
 }
 
-static bool convert_files(Converter *converter, const Arguments *args, FILE *out, Error *error) {
-    const ConvertOptions *options = args->options;
-    converter->writer = record_writer_new(out, converter->to, error);
-    bool ok = converter->writer != NULL;
+static bool convert_files(Converter *converter, const Arguments *args, Error *error) {
+    bool ok = true;
     progress_start(&converter->progress);
     for (int i = 0; ok && i < args->count; i++)
         ok = convert_file(converter, args->values[i], error);
@@ -105,19 +102,7 @@ static bool convert_files(Converter *converter, const Arguments *args, FILE *out
         error_set(error, STATUS_STOPPED, "stopped");
         ok = false;
     }
-    ok = ok && record_writer_finish(converter->writer, options->out, error);
-    record_writer_free(converter->writer);
-    return ok;
-}
-
-static bool convert_to_file(Converter *converter, const Arguments *args, Error *error) {
-    const ConvertOptions *options = args->options;
-    FileReplacement file;
-    if (!file_replace_begin(&file, options->out, error)) return false;
-    if (convert_files(converter, args, file.stream, error))
-        return file_replace_commit(&file, error);
-    file_replace_abandon(&file);
-    return false;
+    return ok && game_output_finish(converter->output, "convert", error);
 }
 
 static int run(const Arguments *args) {
@@ -129,8 +114,9 @@ static int run(const Arguments *args) {
         !format_input_output(options->to, options->out, &converter.to, &error))
         return command_refuse(args, &error);
     interrupt_watch_input();
-    bool ok = options->out != NULL ? convert_to_file(&converter, args, &error)
-                                   : convert_files(&converter, args, stdout, &error);
+    converter.output = game_output_open(options->out, converter.to, &error);
+    bool ok = converter.output != NULL && convert_files(&converter, args, &error);
+    game_output_close(converter.output);
     if (!ok) return command_fail(args, &error);
     if (converter.left_out == 0) return COMMAND_OK;
     output_error("convert", "%ld converted, %ld left out", converter.games, converter.left_out);
@@ -151,8 +137,10 @@ const Command command_convert = {
                "  obf         positions, one on each line; of a game the last one\n"
                "A game that cannot be read, or that the other format cannot say, is named on\n"
                "standard error with the reason and left out; the exit status is then 1. FILE may\n"
-               "be - for standard input. The file that is written is replaced as a whole.",
+               "be - for standard input. The file that is written is replaced as a whole. With\n"
+               "%Y in its name there is a file for each year, as WTHOR needs it.",
     .example = "bianca convert WTH_2004.wtb -o 2004.pgn\n"
+               "bianca convert games.pgn -o WTH_%Y.wtb\n"
                "bianca convert --to transcript games.ggf more.sgf",
     COMMAND_OPTIONS(rows, ConvertOptions),
     .min_args = 1,

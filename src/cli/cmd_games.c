@@ -3,14 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "cli/command.h"
+#include "cli/game_output.h"
 #include "cli/games_import.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "library/library_json.h"
-#include "record/writer.h"
 
 typedef struct GamesOptions {
     BoardInput input;
@@ -48,7 +47,7 @@ typedef struct Games {
     Shape shape;
     Transcript line; /* --position and --moves */
     LibraryQuery query;
-    RecordWriter *writer;
+    GameOutput *output;
     long found, left_out;
     Error *error;
 } Games;
@@ -82,7 +81,8 @@ static void print_cell(const char *text, int width) {
 }
 
 static void print_game_row(Games *games, int64_t id, const GameRecord *game, const char *opening) {
-    int score;
+    char result[RECORD_RESULT_SIZE];
+    record_result_format(game, result);
     if (games->found == 1)
         printf("%7s  %-10s  %-18s  %-18s  %5s  %-20s  %s\n", "id", "date", "black", "white",
                "score", "event", "opening");
@@ -90,10 +90,7 @@ static void print_game_row(Games *games, int64_t id, const GameRecord *game, con
     print_cell(game->date, 10);
     print_cell(game->black, 18);
     print_cell(game->white, 18);
-    if (record_score(game, &score))
-        printf("%+5d  ", score);
-    else
-        printf("%5s  ", "-");
+    printf("%5s  ", result);
     print_cell(game->event, 20);
     printf("%s\n", opening);
 }
@@ -121,7 +118,7 @@ static bool export_game(void *context, int64_t id, const GameRecord *game, const
     Games *games = context;
     Error reason;
     (void)opening;
-    if (record_writer_put(games->writer, game, &reason)) {
+    if (game_output_put(games->output, game, &reason)) {
         games->found++;
     } else {
         output_error("games", "game %lld: %s", (long long)id, reason.text);
@@ -131,25 +128,16 @@ static bool export_game(void *context, int64_t id, const GameRecord *game, const
     return !interrupt_came();
 }
 
-static bool export_to(Games *games, FILE *file, const RecordFormat *format) {
-    games->writer = record_writer_new(file, format, games->error);
-    bool ok = games->writer != NULL &&
-              library_search(games->library, &games->query, export_game, games, games->error) &&
-              record_writer_finish(games->writer, games->options->out, games->error);
-    record_writer_free(games->writer);
-    return ok;
-}
-
 static bool run_export(Games *games) {
     const GamesOptions *options = games->options;
     const RecordFormat *format;
     if (!format_input_output(options->to, options->out, &format, games->error)) return false;
-    if (options->out == NULL) return export_to(games, stdout, format);
-    FileReplacement file;
-    if (!file_replace_begin(&file, options->out, games->error)) return false;
-    if (export_to(games, file.stream, format)) return file_replace_commit(&file, games->error);
-    file_replace_abandon(&file);
-    return false;
+    games->output = game_output_open(options->out, format, games->error);
+    bool ok = games->output != NULL &&
+              library_search(games->library, &games->query, export_game, games, games->error) &&
+              game_output_finish(games->output, "games", games->error);
+    game_output_close(games->output);
+    return ok;
 }
 
 /* --- Stats --------------------------------------------------------------------------------------
@@ -310,10 +298,11 @@ const Command command_games = {
         "A library is one file. `import` adds the games of files and folders, in any format\n"
         "that `bianca convert` reads; a game that is there already, also turned or\n"
         "mirrored, is not added twice. `list` and `search` show the games that the options\n"
-        "describe, `export` writes them. With --moves or --position: games that reach the\n"
-        "position, by any order of moves and however the board is turned. `stats` counts\n"
-        "games, and the moves played in a position (the start by default) with results.\n"
-        "`delete` removes the games with these ids.",
+        "describe, `export` writes them, with %Y in the name of FILE to one for each year.\n"
+        "With --moves or --position: games that reach the position, by any order of moves\n"
+        "and however the board is turned. `stats` counts games, and the moves played in a\n"
+        "position (the start by default) with results. `delete` removes the games with\n"
+        "these ids.",
     .example = "bianca games my.db import games/ WTH_2004.wtb\n"
                "bianca games my.db search --player tamenori --year 1995-2005\n"
                "bianca games my.db stats --moves f5d6c3d3c4\n"

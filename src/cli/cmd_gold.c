@@ -10,7 +10,6 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "engine/engine.h"
-#include "engine/parameters_text.h"
 #include "train/games/gold.h"
 
 typedef struct GoldCommandOptions {
@@ -43,7 +42,7 @@ static const Option rows[] = {
                        "score: how sure these searches are, in percent"),
     OPTION_INTEGER_ROW(GoldCommandOptions, nodes, "nodes", "N", 0, INT64_MAX, "0",
                        "score: searches of so many nodes instead"),
-    OPTION_TEXT_ROW(GoldCommandOptions, search, "search", "NAME:N+...", "",
+    OPTION_TEXT_ROW(GoldCommandOptions, search, "search", "NAME:N+...", NULL,
                     "score: other parameters of the search, as in engine:search="),
     OPTION_FLAG_ROW(GoldCommandOptions, json, "json", "score: print one JSON object per row"),
 };
@@ -119,13 +118,11 @@ static int score(const Arguments *args, const Shape *shape) {
     const GoldCommandOptions *options = args->options;
     Error error;
     uint64_t depths;
-    SearchParameters parameters = search_parameters_standard();
     GoldJudge judge = {.threads = thread_pool_size(options->threads),
                        .stop = interrupt_flag(),
                        .nodes = (uint64_t)options->nodes,
-                       .parameters = &parameters};
+                       .search = options->search};
     if (!parse_numbers("--depths", options->depths, &depths, &error) ||
-        (*options->search && !search_parameters_parse(&parameters, options->search, &error)) ||
         !engine_selectivity_exists(options->selectivity, &error) || !isa_choose(&judge.isa, &error))
         return command_refuse(args, &error);
     selectivity_from_percent(options->selectivity, &judge.selectivity);

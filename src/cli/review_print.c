@@ -1,6 +1,8 @@
 /* Prints reviews as tables of characters. */
 #include "cli/review_print.h"
 
+#include <stdlib.h>
+
 #include "cli/review_graph.h"
 #include "engine/result_text.h"
 #include "game/rules.h"
@@ -33,6 +35,26 @@ static void put_number(FILE *out, double number, int decimals, int width) {
 /* --- One game -----------------------------------------------------------------------------------
  */
 
+/* Of a game that stops before its end: what the file says. */
+static void print_said_result(FILE *out, const GameRecord *record) {
+    int score, squares = record->moves.start.shape->squares;
+    RecordWinner winner = record_winner(record);
+    const char *side = message_side(winner == RECORD_BLACK_WINS ? BLACK : WHITE);
+    if (winner == RECORD_WINNER_UNKNOWN) return;
+    if (winner == RECORD_DRAW)
+        fprintf(out, _("Draw, %d to %d"), squares / 2, squares / 2);
+    else if (record_score(record, &score))
+        fprintf(out, _("%s wins %d to %d"), side, (squares + abs(score)) / 2,
+                (squares - abs(score)) / 2);
+    else if (record->result[2] == 'R')
+        fprintf(out, _("%s wins by resignation"), side);
+    else if (record->result[2] == 'T')
+        fprintf(out, _("%s wins on time"), side);
+    else
+        fprintf(out, _("%s wins"), side);
+    fputc('\n', out);
+}
+
 static void print_head(FILE *out, const ReviewView *view, const GameReview *review) {
     const GameRecord *record = &review->record;
     const Board *end = &record->moves.end;
@@ -50,6 +72,8 @@ static void print_head(FILE *out, const ReviewView *view, const GameReview *revi
     if (rules_is_over(end->shape, end->position)) {
         board_result(end, text, sizeof text);
         fprintf(out, "%s\n", text);
+    } else {
+        print_said_result(out, record);
     }
     fputc('\n', out);
 }
@@ -143,8 +167,8 @@ void review_print_game(FILE *out, const ReviewView *view, const GameReview *revi
 void review_print_row(FILE *out, const ReviewView *view, const GameReview *review, bool is_first) {
     const Opening *opening = opening_of(&review->record.moves);
     const ReviewSide *black = &review->sides[BLACK], *white = &review->sides[WHITE];
-    char text[CELL_SIZE] = "-";
-    int score;
+    char text[CELL_SIZE], result[RECORD_RESULT_SIZE];
+    record_result_format(&review->record, result);
     if (is_first) {
         put_cell(out, _("game"), -5);
         put_cell(out, _("Black"), 18);
@@ -157,8 +181,7 @@ void review_print_row(FILE *out, const ReviewView *view, const GameReview *revie
     fprintf(out, "%5ld  ", review->number);
     put_cell(out, review->record.black, 18);
     put_cell(out, review->record.white, 18);
-    if (record_score(&review->record, &score)) snprintf(text, sizeof text, "%+d", score);
-    put_cell(out, text, -5);
+    put_cell(out, result, -5);
     snprintf(text, sizeof text, "%.1f - %.1f", black->accuracy, white->accuracy);
     put_cell(out, text, -13);
     snprintf(text, sizeof text, "%d - %d", black->blunders, white->blunders);

@@ -27,7 +27,10 @@ bool api_open(const BiancaPosition *position, Shape *shape, Board *board, Error 
 bool api_open_on(const BiancaPosition *position, const Shape *shape, Position *out, Error *error);
 
 /* The limits of a search, for one line. */
-EngineLimits api_limits(const BiancaLimits *limits);
+bool api_limits(const BiancaLimits *limits, EngineLimits *out, Error *error);
+
+/* Whether these are seconds to think: not negative, and a number. */
+bool api_seconds(double seconds, Error *error);
 
 /* The way back. */
 BiancaPosition api_close(const Board *board);

@@ -41,12 +41,24 @@ void bianca_engine_clear(BiancaEngine *engine) {
     engine_clear(engine->engine);
 }
 
-EngineLimits api_limits(const BiancaLimits *limits) {
-    return (EngineLimits){.level = limits->level,
+bool api_seconds(double seconds, Error *error) {
+    if (seconds >= 0) return true; // which NaN is not
+    error_set(error, STATUS_BAD_INPUT, "limits: seconds must be 0, for none, or more");
+    return false;
+}
+
+bool api_limits(const BiancaLimits *limits, EngineLimits *out, Error *error) {
+    if (limits->level < 0 || limits->level > ENGINE_MAX_LEVEL || limits->depth < 0) {
+        error_set(error, STATUS_BAD_INPUT, "limits: level must be 0 to %d, depth 0 or more",
+                  ENGINE_MAX_LEVEL);
+        return false;
+    }
+    *out = (EngineLimits){.level = limits->level,
                           .depth = limits->depth,
                           .nodes = limits->nodes,
                           .move_seconds = limits->seconds,
                           .has_move_time = limits->seconds > 0};
+    return api_seconds(limits->seconds, error);
 }
 
 static BiancaLine line_out(const Shape *shape, const EngineLine *line) {
@@ -70,7 +82,8 @@ BiancaStatus bianca_engine_think(BiancaEngine *engine, const BiancaPosition *pos
                   BIANCA_MAX_LINES, capacity);
         return api_fail(error, &reason);
     }
-    EngineLimits asked = api_limits(limits);
+    EngineLimits asked;
+    if (!api_limits(limits, &asked, &reason)) return api_fail(error, &reason);
     asked.lines = capacity;
     EngineResult *result = &engine->result;
     engine_think(engine->engine, start, &asked, NULL, NULL, result);

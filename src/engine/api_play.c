@@ -79,9 +79,10 @@ BiancaStatus bianca_engine_review(BiancaEngine *engine, const BiancaPosition *st
     Transcript game;
     Error reason;
     ReviewSide found[2];
-    if (!read_game(start, &engine->shape, moves, count, &game, &reason))
+    EngineLimits asked;
+    if (!read_game(start, &engine->shape, moves, count, &game, &reason) ||
+        !api_limits(limits, &asked, &reason))
         return api_fail(error, &reason);
-    EngineLimits asked = api_limits(limits);
     ReviewOutput output = {&engine->shape, review};
     memset(review, 0, count * sizeof *review);
     EngineEnd end = review_game(engine->engine, &game, &asked, 0, put_review, &output, found);
@@ -137,7 +138,8 @@ BiancaStatus bianca_player_choose(BiancaPlayer *player, const BiancaPosition *po
     PlayerMove move;
     Error reason;
     PlayerClock clock = {.has_move_time = seconds > 0, .move_seconds = seconds};
-    if (!api_open_on(position, &player->shape, &start, &reason)) return api_fail(error, &reason);
+    if (!api_open_on(position, &player->shape, &start, &reason) || !api_seconds(seconds, &reason))
+        return api_fail(error, &reason);
     player_move(player->player, start, seconds > 0 ? &clock : NULL, &move);
     if (player_failure(player->player, &reason)) return api_fail(error, &reason);
     *choice = (BiancaChoice){.square = move.square == NO_MOVE

@@ -74,7 +74,7 @@ static double plugin_value(const EvalInput *input, EvalTerms *terms) {
     else if (!ask(plugin, &position, &value, &error))
         return fail(plugin, &error);
     if (!isfinite(value)) {
-        error_set(&error, STATUS_IO, "%.60s: evaluate() returned %s", plugin->name,
+        error_set(&error, STATUS_BAD_INPUT, "%.60s: evaluate() returned %s", plugin->name,
                   isnan(value) ? "NaN" : "infinity");
         return fail(plugin, &error);
     }

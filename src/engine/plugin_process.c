@@ -21,16 +21,19 @@
 
 EMBED(char, plugin_runner, "src/engine/plugin_runner.py");
 
-enum { LINE_SIZE = 256, ANSWER_MS = 10000, PATH_SIZE = 4096 };
+enum { LINE_SIZE = 256, ANSWER_MS = 10000, PATH_SIZE = 4096, COMPLAINT_SIZE = 120 };
 
 extern char **environ;
 
 struct PluginProcess {
     pid_t pid;
-    int to, from;
+    int to, from, errors;
     char path[PATH_SIZE];
-    size_t length;        /* bytes in `line` */
-    char line[LINE_SIZE]; /* what was read and not used yet */
+    size_t length;                  /* bytes in `line` */
+    char line[LINE_SIZE];           /* what was read and not used yet */
+    char complaint[COMPLAINT_SIZE]; /* the last line on standard error that is not empty */
+    size_t complaint_length;
+    bool is_complaint_complete;
 };
 
 static bool has_ending(const char *path, const char *ending) {
@@ -38,40 +41,40 @@ static bool has_ending(const char *path, const char *ending) {
     return length > size && strcmp(path + length - size, ending) == 0;
 }
 
-/* Starts the program with pipes for its input and output; -1 with errno set. */
-static pid_t spawn(char *const *words, int to[2], int from[2]) {
+/* Starts the program with these descriptors for its input, output and errors; -1 with errno set. */
+static pid_t spawn(char *const *words, int in, int out, int errors) {
     posix_spawn_file_actions_t actions;
     pid_t pid = -1;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, to[0], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, from[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
     int failed = posix_spawnp(&pid, words[0], &actions, NULL, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     errno = failed;
     return failed ? -1 : pid;
 }
 
+static void close_if_open(int fd) {
+    if (fd >= 0) close(fd);
+}
+
 static bool start(PluginProcess *self, char *const *words, Error *error) {
-    int to[2], from[2] = {-1, -1};
-    bool ok = pipe2(to, O_CLOEXEC) == 0;
-    if (ok && pipe2(from, O_CLOEXEC) != 0) {
-        close(to[0]);
-        close(to[1]);
-        ok = false;
-    }
-    if (ok) {
-        self->pid = spawn(words, to, from);
-        int reason = errno;
-        close(to[0]);
-        close(from[1]);
-        self->to = to[1];
-        self->from = from[0];
-        errno = reason;
-        ok = self->pid > 0;
-    }
+    int ends[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}; /* of standard input, output and errors */
+    bool ok = pipe2(ends[0], O_CLOEXEC) == 0 && pipe2(ends[1], O_CLOEXEC) == 0 &&
+              pipe2(ends[2], O_CLOEXEC) == 0;
+    if (ok) self->pid = spawn(words, ends[0][0], ends[1][1], ends[2][1]);
+    ok = ok && self->pid > 0;
     if (!ok)
         error_set(error, STATUS_IO, "plug-in '%.100s' does not start: %s", self->path,
                   strerror(errno));
+    close_if_open(ends[0][0]);
+    close_if_open(ends[1][1]);
+    close_if_open(ends[2][1]);
+    self->to = ends[0][1];
+    self->from = ends[1][0];
+    self->errors = ends[2][0];
+    if (ok) fcntl(self->errors, F_SETFL, O_NONBLOCK);
     return ok;
 }
 
@@ -82,7 +85,7 @@ PluginProcess *plugin_process_new(const char *path, Error *error) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a plug-in");
         return NULL;
     }
-    self->to = self->from = -1;
+    self->to = self->from = self->errors = -1;
     snprintf(self->path, sizeof self->path, "%s%s", strchr(path, '/') ? "" : "./", path);
     snprintf(program, sizeof program, "/proc/self/exe");
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -102,8 +105,9 @@ PluginProcess *plugin_process_new(const char *path, Error *error) {
 
 void plugin_process_free(PluginProcess *self) {
     if (!self) return;
-    if (self->to >= 0) close(self->to);
-    if (self->from >= 0) close(self->from);
+    close_if_open(self->to);
+    close_if_open(self->from);
+    close_if_open(self->errors);
     if (self->pid > 0) {
         kill(self->pid, SIGKILL); /* it has nothing to save */
         while (waitpid(self->pid, NULL, 0) < 0 && errno == EINTR) continue;
@@ -111,15 +115,43 @@ void plugin_process_free(PluginProcess *self) {
     free(self);
 }
 
-static bool fail(PluginProcess *self, Error *error, const char *what) {
-    error_set(error, STATUS_IO, "plug-in '%.100s' %s", self->path, what);
+/* Keeps the last line that is not empty. */
+static void note_complaint(PluginProcess *self, const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        bool is_end = bytes[i] == '\n' || bytes[i] == '\r';
+        if (!is_end && self->is_complaint_complete) self->complaint_length = 0;
+        self->is_complaint_complete = is_end;
+        if (!is_end && self->complaint_length + 1 < COMPLAINT_SIZE)
+            self->complaint[self->complaint_length++] = bytes[i];
+        self->complaint[self->complaint_length] = '\0';
+    }
+}
+
+/* Passes on what the process wrote to standard error. */
+static void drain_errors(PluginProcess *self) {
+    char bytes[1 << 12];
+    ssize_t got;
+    while (self->errors >= 0 && (got = read(self->errors, bytes, sizeof bytes)) != 0) {
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return;
+        note_complaint(self, bytes, (size_t)got);
+        fwrite(bytes, 1, (size_t)got, stderr);
+    }
+    close_if_open(self->errors);
+    self->errors = -1;
+}
+
+/* With STATUS_BAD_INPUT the process is still there, with STATUS_IO it is not. */
+static bool fail(PluginProcess *self, Status status, Error *error, const char *what) {
+    const char *name = strrchr(self->path, '/') + 1; /* plugin_process_new() gave it a slash */
+    error_set(error, status, "plug-in %.60s %s", name, what);
     return false;
 }
 
-/* How the process ended, as part of a sentence. */
+/* How the process ended, as part of a sentence, and what it said last. */
 static bool fail_ended(PluginProcess *self, Error *error) {
     int status = 0;
-    char text[60] = "ended";
+    char text[60] = "ended", whole[60 + COMPLAINT_SIZE];
     for (int tries = 0; tries < 100; tries++) {
         pid_t pid = waitpid(self->pid, &status, WNOHANG);
         if (pid == self->pid) {
@@ -133,7 +165,10 @@ static bool fail_ended(PluginProcess *self, Error *error) {
         if (pid < 0 && errno != EINTR) break;
         poll(NULL, 0, 5);
     }
-    return fail(self, error, text);
+    drain_errors(self);
+    snprintf(whole, sizeof whole, "%s%s%s", text, self->complaint_length > 0 ? ": " : "",
+             self->complaint);
+    return fail(self, STATUS_IO, error, whole);
 }
 
 /* Takes the next line out of what was read. */
@@ -151,11 +186,15 @@ static bool take_line(PluginProcess *self, char line[LINE_SIZE]) {
 static bool read_line(PluginProcess *self, char line[LINE_SIZE], Error *error) {
     int64_t deadline = clock_ns() + ANSWER_MS * INT64_C(1000000);
     while (!take_line(self, line)) {
-        if (self->length == sizeof self->line) return fail(self, error, "wrote no line");
-        struct pollfd wait = {.fd = self->from, .events = POLLIN};
+        if (self->length == sizeof self->line)
+            return fail(self, STATUS_BAD_INPUT, error, "wrote no line");
+        struct pollfd wait[2] = {{.fd = self->from, .events = POLLIN},
+                                 {.fd = self->errors, .events = POLLIN}};
         int64_t left = (deadline - clock_ns()) / 1000000;
-        if (left <= 0 || poll(&wait, 1, (int)left) == 0)
-            return fail(self, error, "did not answer within 10 seconds");
+        if (left <= 0 || poll(wait, 2, (int)left) == 0)
+            return fail(self, STATUS_BAD_INPUT, error, "did not answer within 10 seconds");
+        drain_errors(self);
+        if (wait[0].revents == 0) continue;
         ssize_t got = read(self->from, self->line + self->length, sizeof self->line - self->length);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (got <= 0) return fail_ended(self, error);
@@ -190,7 +229,7 @@ bool plugin_process_value(PluginProcess *self, const BiancaPosition *position, d
     if (end != line && (*end == '\0' || *end == '\r')) return true;
     char what[100];
     snprintf(what, sizeof what, "answered '%.40s', not a number", line);
-    return fail(self, error, what);
+    return fail(self, STATUS_BAD_INPUT, error, what);
 }
 
 /* --- Serving ---------------------------------------------------------------------------------- */

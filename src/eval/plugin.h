@@ -11,7 +11,8 @@
  * A shared object is loaded into this process and can do it any harm; PLUGIN_APART puts it into a
  * process of its own, where the other two kinds always are (engine/plugin_process.h has the
  * protocol). A value that is not finite, a process that ends or does not answer: the plug-in has
- * failed, all its further values are 0, and evaluation_failure() says why.
+ * failed, all its further values are 0, and evaluation_failure() says why: STATUS_IO if the
+ * process has ended, with the last line of its standard error, which is passed on.
  *
  * engine/plugin.c implements this: eval/ starts no processes and loads no files of others, and a
  * bot in one file goes without (tools/bot/plugin.c). */

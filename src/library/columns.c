@@ -26,9 +26,19 @@ bool columns_next(const Transcript *moves, int *ply, Board *board, int *square) 
     return true;
 }
 
+static uint32_t result_cell(const GameRecord *game) {
+    int score;
+    if (record_score(game, &score)) return (uint32_t)(score + SHAPE_MAX_SQUARES);
+    switch (record_winner(game)) {
+    case RECORD_BLACK_WINS: return COLUMN_BLACK_WINS;
+    case RECORD_WHITE_WINS: return COLUMN_WHITE_WINS;
+    default: return COLUMN_NO_RESULT;
+    }
+}
+
 void columns_add(Columns *columns, const GameRecord *game) {
     const Shape *shape = game->moves.start.shape;
-    int i = columns->count++, ply = 0, square, score;
+    int i = columns->count++, ply = 0, square;
     Board board = game->moves.start;
     for (int c = 0; c < COLUMN_COUNT; c++) columns->cells[c][i] = (uint32_t)COLUMN_NO_CELL;
     while (columns_next(&game->moves, &ply, &board, &square)) {
@@ -37,8 +47,7 @@ void columns_add(Columns *columns, const GameRecord *game) {
         int move = square == PASS ? COLUMN_NO_MOVE : position_key_square(shape, key.turn, square);
         columns->cells[discs][i] = column_cell(key.hash, move);
     }
-    columns->cells[COLUMN_RESULTS][i] =
-        record_score(game, &score) ? (uint32_t)(score + SHAPE_MAX_SQUARES) : COLUMN_NO_RESULT;
+    columns->cells[COLUMN_RESULTS][i] = result_cell(game);
     columns->is_changed = true;
 }
 

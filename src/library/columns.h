@@ -14,10 +14,12 @@ enum {
     COLUMN_CHUNK = 4096, /* games */
     COLUMN_COUNT = SHAPE_MAX_SQUARES + 1,
     COLUMN_MAX_GAMES = 1 << 26, /* ids beyond that are those of a damaged file */
-    COLUMN_RESULTS = 0,     /* no position has no disc: here the games' results stand */
-    COLUMN_NO_MOVE = 127,   /* the game ends there */
-    COLUMN_NO_RESULT = 255, /* others: Black's discs minus White's + 64 */
-    COLUMN_NO_CELL = -1,    /* the game has no such position */
+    COLUMN_RESULTS = 0,         /* no position has no disc: here the games' results stand */
+    COLUMN_NO_MOVE = 127,       /* the game ends there */
+    COLUMN_NO_RESULT = 255,     /* others: Black's discs minus White's + 64 */
+    COLUMN_BLACK_WINS = 254,    /* by an unknown number of discs */
+    COLUMN_WHITE_WINS = 253,
+    COLUMN_NO_CELL = -1, /* the game has no such position */
 };
 
 /* 25 bits of the position's hash, and the move played there as the canonical board is turned. */

@@ -247,8 +247,9 @@ bool library_stats(Library *library, LibraryStats *stats, Error *error) {
     sqlite3_stmt *select;
     static const char sql[] =
         "SELECT count(*), count(DISTINCT nullif(event, (SELECT id FROM names WHERE name = ''))),"
-        " coalesce(min(nullif(year, 0)), 0), max(year), total(score > 0), total(score = 0),"
-        " total(score < 0), (SELECT count(*) FROM (SELECT black FROM games UNION SELECT white FROM"
+        " coalesce(min(nullif(year, 0)), 0), max(year), total(" LIBRARY_BLACK_WINS "),"
+        " total(score = 0), total(" LIBRARY_WHITE_WINS
+        "), (SELECT count(*) FROM (SELECT black FROM games UNION SELECT white FROM"
         " games) JOIN names ON names.id = black WHERE name <> '') FROM games";
     if (!library_prepare(library, sql, &select))
         return library_fail(library, "cannot be read", error);

@@ -7,6 +7,10 @@
 #include "library/columns.h"
 #include "library/library.h"
 
+/* As record_winner() has it, in SQL. */
+#define LIBRARY_BLACK_WINS "(score > 0 OR (score IS NULL AND result GLOB 'B+*'))"
+#define LIBRARY_WHITE_WINS "(score < 0 OR (score IS NULL AND result GLOB 'W+*'))"
+
 enum { NAME_CACHE = 4096, WRITTEN_PASS = 255 /* among the moves of a game */ };
 
 typedef struct CachedName {

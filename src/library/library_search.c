@@ -175,9 +175,10 @@ static bool note_results(void *context, int first, const uint32_t *cells, int co
 static void count_move(LibraryMove *move, int result) {
     move->games++;
     if (result == COLUMN_NO_RESULT) return;
-    move->black_wins += result > SHAPE_MAX_SQUARES;
+    bool is_white = result < SHAPE_MAX_SQUARES || result == COLUMN_WHITE_WINS;
     move->draws += result == SHAPE_MAX_SQUARES;
-    move->white_wins += result < SHAPE_MAX_SQUARES;
+    move->white_wins += is_white;
+    move->black_wins += !is_white && result != SHAPE_MAX_SQUARES;
 }
 
 static int by_games(const void *a, const void *b) {
@@ -242,7 +243,8 @@ bool library_explore(Library *library, const Board *position, LibraryMoves *out,
 /* --- Searching ----------------------------------------------------------------------------------
  */
 
-static const char *const results_sql[] = {"", " AND score > 0", " AND score < 0", " AND score = 0"};
+static const char *const results_sql[] = {"", " AND " LIBRARY_BLACK_WINS,
+                                          " AND " LIBRARY_WHITE_WINS, " AND score = 0"};
 
 /* A pattern for LIKE that finds `text` anywhere in a name. */
 static void bind_like(sqlite3_stmt *select, int at, const char *text) {

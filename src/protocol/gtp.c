@@ -30,6 +30,7 @@ bool gtp_obey(Gtp *gtp, const char *bytes, size_t length, bool is_cut) {
     if (gtp->line.count == 0 && !gtp->line.is_cut) return true;
     gtp->answer = text_into(gtp->answer_bytes, sizeof gtp->answer_bytes);
     char status = run_line(gtp) ? '=' : '?';
+    if (gtp->has_failed) return false;
     const char *space = gtp->answer.length > 0 && gtp->answer_bytes[0] != '\n' ? " " : "";
     fprintf(gtp->out, "%c%s%s%s\n\n", status, gtp->line.id, space,
             gtp->answer.length > 0 ? gtp->answer_bytes : "");
@@ -80,5 +81,7 @@ static bool obey(void *gtp, const InputLine *line) {
 }
 
 bool gtp_run(Gtp *gtp, int in, Error *error) {
-    return session_run(&gtp->session, in, gtp->out, urgency, obey, gtp, error);
+    if (!session_run(&gtp->session, in, gtp->out, urgency, obey, gtp, error)) return false;
+    if (gtp->has_failed && error != NULL) *error = gtp->failure;
+    return !gtp->has_failed;
 }

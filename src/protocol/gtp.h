@@ -23,11 +23,12 @@ void gtp_free(Gtp *gtp);
 bool gtp_use_book(Gtp *gtp, const char *book, Error *error);
 
 /* Obeys one line and answers it, with a flush; an empty line or a comment has no answer. `is_cut`
- * says that the line was longer than what is here. False after `quit`. */
+ * says that the line was longer than what is here. False after `quit`, and without an answer when
+ * a player's evaluation, a process of its own, has crashed: then there is nobody left to move. */
 bool gtp_obey(Gtp *gtp, const char *bytes, size_t length, bool is_cut);
 
 /* Obeys the lines of `in` until `quit`, or until the input ends, or until nothing reads the
- * answers any more. False only if it could not begin. */
+ * answers any more. False if it could not begin, or if the player's evaluation has crashed. */
 bool gtp_run(Gtp *gtp, int in, Error *error);
 
 #endif

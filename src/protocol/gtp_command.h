@@ -19,6 +19,8 @@ struct Gtp {
     int end_passes;                    /* passes after the end of the game */
     PlayerMove last;                   /* that was chosen; no score: none yet */
     bool is_quitting;
+    bool has_failed; /* the player's evaluation has ended, and so does the conversation */
+    Error failure;
     GtpLine line;
     Text answer;
     char answer_bytes[GTP_ANSWER_SIZE];

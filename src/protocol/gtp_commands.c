@@ -290,8 +290,10 @@ static bool generate(Gtp *gtp, const char *word, bool is_played) {
         PlayerClock clock = gtp_clock_show(&gtp->clocks[side]);
         PlayerMove move;
         session_move(session, &clock, &move);
-        Error error;
-        if (player_failure(session->player, &error)) return gtp_fail(gtp, error.text);
+        if (player_failure(session->player, &gtp->failure)) {
+            gtp->has_failed = gtp->failure.status == STATUS_IO;
+            return gtp_fail(gtp, gtp->failure.text);
+        }
         if (is_played) gtp_clock_spend(&gtp->clocks[side], move.seconds);
         square = move.square;
         gtp->last = move;

@@ -61,7 +61,7 @@ static bool take_number(Terminal *game, Scan *scan, int min, int max, int *numbe
     return true;
 }
 
-static bool is_known(Terminal *game, const Scan *scan);
+static bool is_rest_known(Terminal *game, const Shape *shape, Scan scan);
 
 /* --- The game --------------------------------------------------------------------------------- */
 
@@ -77,19 +77,22 @@ static bool verb_redo(Terminal *game, Scan *rest) {
     return true;
 }
 
-/* `new`, or `new 6x6`. Another word after it is not a board, and changes nothing. */
+/* `new`, or `new 6x6`. A word after it that means nothing changes nothing. */
 static bool verb_new(Terminal *game, Scan *rest) {
     char size[WORD_SIZE];
     Scan before = *rest;
+    Shape shape;
     Error error;
     take_word(rest, size, sizeof size);
     if (!scan_is_digit(size[0]) || !strpbrk(size, "xX")) {
         *rest = before;
-        if (*size && !is_known(game, rest)) return false;
+        if (!is_rest_known(game, game->shape, *rest)) return false;
         game_restart(game);
         return true;
     }
-    if (game_set_board(game, size, &error)) return true;
+    bool is_board = shape_parse(&shape, size, strlen(size), &error);
+    if (is_board && !is_rest_known(game, &shape, *rest)) return false;
+    if (is_board && game_set_board(game, size, &error)) return true;
     SAY(_("That is no board: %s\n"), error.text);
     return false;
 }
@@ -347,15 +350,15 @@ static size_t word_length(const Scan *scan) {
 }
 
 /* The word at the Scan is neither a verb nor a square of the board. */
-static void explain_word(Terminal *game, const Scan *at) {
+static void explain_word(Terminal *game, const Shape *shape, const Scan *at) {
     char word[WORD_SIZE];
     Scan scan = *at;
     take_word(&scan, word, sizeof word);
     Nearest nearest = {.word = word};
     for (int i = 0; i < VERBS; i++) nearest_offer(&nearest, verbs[i].name);
     if (scan_is_letter(word[0]) && scan_is_digit(word[1]))
-        SAY(_("That cannot be played: %s is off the board (%dx%d).\n"), word, game->shape->width,
-            game->shape->height);
+        SAY(_("That cannot be played: %s is off the board (%dx%d).\n"), word, shape->width,
+            shape->height);
     else if (nearest.name != NULL)
         SAY(_("I do not know '%s'. Did you mean '%s'?\n"), word, nearest.name);
     else
@@ -393,18 +396,21 @@ static bool play_row_column(Terminal *game, int row, int column) {
     return terminal_play_move(game, shape_square(shape, column - 1, row - 1));
 }
 
-/* Whether the next word is a verb or a square; if not, says so. */
-static bool is_known(Terminal *game, const Scan *at) {
-    Scan scan = *at;
-    int square, column;
-    scan_skip_blanks(&scan);
-    Scan word = scan;
-    size_t length = word_length(&scan);
-    if (length > 0 && find_verb(scan.bytes + scan.at, length)) return true;
-    if (move_scan(&scan, game->shape, &square, NULL) || scan_row_column(&scan, &square, &column))
-        return true;
-    explain_word(game, &word);
-    return false;
+/* Whether the rest of the line is squares of that board, up to its end or to a verb, whose words
+ * are its own; if not, says so. */
+static bool is_rest_known(Terminal *game, const Shape *shape, Scan scan) {
+    for (;;) {
+        int square, column;
+        scan_skip_blanks(&scan);
+        if (scan_is_end(&scan)) return true;
+        Scan word = scan;
+        size_t length = word_length(&scan);
+        if (length > 0 && find_verb(scan.bytes + scan.at, length)) return true;
+        if (!scan_row_column(&scan, &square, &column) && !move_scan(&scan, shape, &square, NULL)) {
+            explain_word(game, shape, &word);
+            return false;
+        }
+    }
 }
 
 /* Does what the word at the Scan says. False: it was wrong, and the rest of the line with it. */
@@ -421,7 +427,7 @@ static bool obey_word(Terminal *game, Scan *scan) {
     if (scan_row_column(scan, &row, &column)) return play_row_column(game, row, column);
     Scan before = *scan;
     if (move_scan(scan, game->shape, &square, NULL)) return terminal_play_move(game, square);
-    explain_word(game, &before);
+    explain_word(game, game->shape, &before);
     return false;
 }
 

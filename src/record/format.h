@@ -31,7 +31,8 @@ typedef struct RecordInput {
 /* What a format knows while it writes one file. */
 typedef struct RecordOutput {
     FILE *file;
-    void *state; /* the format's own; NULL at the start */
+    int changed_names; /* that the format could not write as they are */
+    void *state;       /* the format's own; NULL at the start */
 } RecordOutput;
 
 enum { RECORD_TEXT_SIZE = 1 << 13 /* room for any written game */ };
@@ -40,6 +41,7 @@ typedef struct RecordFormat {
     const char *name;      /* as --from and --to take it */
     const char *extension; /* of files, without the dot */
     bool is_binary;        /* blanks between games mean something */
+    const char *names;     /* what names it has room for; NULL: all that a GameRecord can have */
 
     /* Whether a file that begins with these bytes is in this format. */
     bool (*looks_like)(const char *bytes, size_t length);

@@ -50,6 +50,41 @@ void record_set_score(GameRecord *record, int score) {
     snprintf(record->result, sizeof record->result, "%+d.00", score);
 }
 
+/* "B+R" names Black; 'B', 'W' or 0. */
+static char named_winner(const GameRecord *record) {
+    const char *said = record->result;
+    return (said[0] == 'B' || said[0] == 'W') && said[1] == '+' ? said[0] : '\0';
+}
+
+RecordWinner record_winner(const GameRecord *record) {
+    int score;
+    if (record_score(record, &score))
+        return score > 0 ? RECORD_BLACK_WINS : score < 0 ? RECORD_WHITE_WINS : RECORD_DRAW;
+    switch (named_winner(record)) {
+    case 'B': return RECORD_BLACK_WINS;
+    case 'W': return RECORD_WHITE_WINS;
+    default: return RECORD_WINNER_UNKNOWN;
+    }
+}
+
+const char *record_winner_name(const GameRecord *record) {
+    static const char *const names[] = {NULL, "black", "white", "draw"};
+    return names[record_winner(record)];
+}
+
+void record_set_winner(GameRecord *record, Side side, char how) {
+    snprintf(record->result, sizeof record->result, "%c+%.1s", side == BLACK ? 'B' : 'W',
+             (char[]){how, '\0'});
+}
+
+void record_result_format(const GameRecord *record, char text[RECORD_RESULT_SIZE]) {
+    int score;
+    if (record_score(record, &score))
+        snprintf(text, RECORD_RESULT_SIZE, "%+d", score);
+    else
+        snprintf(text, RECORD_RESULT_SIZE, "%.3s", named_winner(record) ? record->result : "-");
+}
+
 int record_year(const GameRecord *record) {
     int year = 0, digits = 0;
     for (const char *at = record->date;; at++) {

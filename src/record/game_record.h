@@ -15,8 +15,10 @@ typedef struct GameRecord {
     char place[RECORD_NAME_SIZE];
     char date[RECORD_NAME_SIZE]; /* as in the file: "2024", "2024.05.31" */
     char black[RECORD_NAME_SIZE], white[RECORD_NAME_SIZE];
-    /* What the file says, Black's discs minus White's in GGF's words: "+4.00", "-12.00:r" after a
-     * resignation, "?". A finished game has the result of its last position whatever this says. */
+    /* What the file says. Black's discs minus White's in GGF's words: "+4.00", "-12.00:r" after a
+     * resignation; a winner without discs in SGF's: "B+R" (resignation), "W+T" (time), "B+F"
+     * (forfeit), "B+"; "?". A finished game has the result of its last position whatever this says.
+     */
     char result[RECORD_NAME_SIZE];
     int best_discs; /* Black's discs had both sides played the ending perfectly; 0 if unknown */
     Transcript moves;
@@ -29,6 +31,24 @@ void record_set_text(char text[RECORD_NAME_SIZE], const char *bytes, size_t leng
  * says. False if neither is known. */
 bool record_score(const GameRecord *record, int *score);
 void record_set_score(GameRecord *record, int score);
+
+typedef enum RecordWinner {
+    RECORD_WINNER_UNKNOWN,
+    RECORD_BLACK_WINS,
+    RECORD_WHITE_WINS,
+    RECORD_DRAW,
+} RecordWinner;
+
+/* By the score if there is one, else as the file says. */
+RecordWinner record_winner(const GameRecord *record);
+/* "black", "white" or "draw", as JSON has it; NULL if it is not known. */
+const char *record_winner_name(const GameRecord *record);
+/* A winner without discs; `how` is 'R', 'T', 'F', or 0 if that is not known. */
+void record_set_winner(GameRecord *record, Side side, char how);
+
+enum { RECORD_RESULT_SIZE = 8 };
+/* The result for a table: "+16", "B+R", or "-" if it is not known. */
+void record_result_format(const GameRecord *record, char text[RECORD_RESULT_SIZE]);
 
 /* The year in the date, or 0. */
 int record_year(const GameRecord *record);

@@ -209,9 +209,12 @@ static void write_board(Text *text, const Board *board) {
     text_byte(text, ']');
 }
 
+/* GGF has no word for a winner without discs. */
 static void write_result(Text *text, const GameRecord *game) {
     int score;
-    if (*game->result)
+    bool is_winner_alone =
+        (game->result[0] == 'B' || game->result[0] == 'W') && game->result[1] == '+';
+    if (*game->result && !is_winner_alone)
         write_text(text, "RE", game->result);
     else if (record_score(game, &score))
         text_format(text, "RE[%+d.00]", score);

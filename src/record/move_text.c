@@ -93,7 +93,11 @@ bool result_scan(Scan *scan, MoveText *out) {
         scan->at++;
         return true;
     }
-    if (result_is_half(scan)) return true;
+    if (result_is_half(scan)) {
+        out->has_score = true;
+        out->score = 0;
+        return true;
+    }
     int black = peek_number(scan, &ahead);
     while (scan_peek(scan, ahead) == ' ') ahead++;
     int mark = scan_peek(scan, ahead++);
@@ -102,11 +106,18 @@ bool result_scan(Scan *scan, MoveText *out) {
     if (black < 0 || white < 0 || (mark != '-' && mark != ':')) return false;
     if (black + white > SHAPE_MAX_SQUARES) return false;
     scan->at += ahead;
-    if (black + white > 1) { // 1-0 and 0-1 name the winner alone
-        out->has_score = true;
-        out->score = black - white;
-    }
+    out->has_score = black + white > 1; // 1-0 and 0-1 name the winner alone
+    out->score = out->has_score ? black - white : 0;
+    if (black + white == 1) out->winner = black == 1 ? RECORD_BLACK_WINS : RECORD_WHITE_WINS;
     return true;
+}
+
+void move_text_result(const MoveText *text, GameRecord *game) {
+    int score;
+    if (text->has_score)
+        record_set_score(game, text->score);
+    else if (text->winner != RECORD_WINNER_UNKNOWN && !record_score(game, &score))
+        record_set_winner(game, text->winner == RECORD_BLACK_WINS ? BLACK : WHITE, '\0');
 }
 
 /* Reads over "12." at the Scan, or "12)". */

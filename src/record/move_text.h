@@ -9,12 +9,13 @@
 #ifndef RECORD_MOVE_TEXT_H
 #define RECORD_MOVE_TEXT_H
 
-#include "record/transcript.h"
+#include "record/game_record.h"
 
 typedef struct MoveText {
     int written; /* moves in the text, passes that were left out not counted */
     bool has_score;
-    int score; /* Black's discs minus White's, from a result such as 40-24 */
+    int score;           /* Black's discs minus White's, from a result such as 40-24 */
+    RecordWinner winner; /* of a result without discs, such as 1-0 */
 } MoveText;
 
 /* Adds the moves of the text to *moves. On failure the error is the bare reason, move number
@@ -22,7 +23,11 @@ typedef struct MoveText {
 bool move_text_read(const char *bytes, size_t length, Transcript *moves, MoveText *out,
                     Error *error);
 
-/* Reads a result: 40-24, 40:24, 1-0, 0-1, 1/2-1/2 or *. Only discs make a score. */
+/* Reads a result: 40-24, 40:24, 1-0, 0-1, 1/2-1/2 or *. Discs and a draw make a score, 1-0 and 0-1
+ * name the winner. */
 bool result_scan(Scan *scan, MoveText *out);
+
+/* Gives a game the result that was read; a winner alone leaves a score as it is. */
+void move_text_result(const MoveText *text, GameRecord *game);
 
 #endif

@@ -109,10 +109,11 @@ static bool scan_tag(Scan *scan, Tag *tag, Error *error) {
     return true;
 }
 
-/* The texts that tags fill; the board and the start are set up after all tags are read. */
+/* What waits until all tags, and the moves, are read. */
 typedef struct Setup {
     Tag board, start;
     bool has_board, has_start;
+    MoveText result;
 } Setup;
 
 static void take_tag(const Tag *tag, GameRecord *game, Setup *setup) {
@@ -131,8 +132,7 @@ static void take_tag(const Tag *tag, GameRecord *game, Setup *setup) {
     if (strcmp(tag->name, "fen") == 0) setup->start = *tag, setup->has_start = true;
     if (strcmp(tag->name, "result") == 0) {
         Scan value = {tag->value, tag->length, 0};
-        MoveText result = {0};
-        if (result_scan(&value, &result) && result.has_score) record_set_score(game, result.score);
+        result_scan(&value, &setup->result);
     }
     // The words of the standard for "not known".
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -175,7 +175,8 @@ static RecordRead read_game(RecordInput *input, Scan *scan, GameRecord *game, Er
         input->move = text.written + 1;
         return RECORD_BAD;
     }
-    if (text.has_score) record_set_score(game, text.score);
+    move_text_result(&setup.result, game);
+    move_text_result(&text, game);
     return RECORD_GAME;
 }
 
@@ -191,14 +192,17 @@ static void write_tag(Text *text, const char *name, const char *value) {
     text_string(text, "\"]\n");
 }
 
-/* "40-24": empty squares are the winner's already. "*" if the game has no result. */
+/* "40-24": empty squares are the winner's already. "1-0" for a winner without discs, "*" if the
+ * game has no result. */
 static void format_result(const GameRecord *game, char result[TAG_SIZE]) {
     Text text = text_into(result, TAG_SIZE);
     int score, squares = game->moves.start.shape->squares;
     if (record_score(game, &score))
         text_format(&text, "%d-%d", (squares + score) / 2, (squares + score) / 2 - score);
-    else
+    else if (record_winner(game) == RECORD_WINNER_UNKNOWN)
         text_byte(&text, '*');
+    else
+        text_string(&text, record_winner(game) == RECORD_BLACK_WINS ? "1-0" : "0-1");
 }
 
 static void write_tags(Text *text, const GameRecord *game, const char *result) {

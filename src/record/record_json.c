@@ -88,6 +88,10 @@ void record_json(Text *out, const GameRecord *record) {
         text_format(out, ",\"score\":%d", score);
     else
         text_string(out, ",\"score\":null");
+    if (record_winner_name(record) != NULL)
+        put_text(out, "winner", record_winner_name(record));
+    else
+        text_string(out, ",\"winner\":null");
     board_format(&record->moves.start, start, sizeof start);
     if (!record_has_usual_start(record)) put_text(out, "start", start);
     transcript_format(&record->moves, moves, sizeof moves);

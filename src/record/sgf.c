@@ -63,15 +63,26 @@ static void copy_name(char *out, const Property *property) {
     record_set_text(out, property->value, property->length);
 }
 
-/* RE[B+12], RE[W+R], RE[0]: only discs make a score. */
+/* How a game ended, of "R", "Resign", "T", "Time", "F", "Forfeit"; 0 of anything else. */
+static char ending(int first) {
+    switch (scan_lower(first)) {
+    case 'r': return 'R';
+    case 't': return 'T';
+    case 'f': return 'F';
+    default: return '\0';
+    }
+}
+
+/* RE[B+12], RE[0]; without discs RE[W+R], RE[B+Time], RE[B+]. */
 static void read_result(GameRecord *game, const Property *property) {
     int winner = scan_lower((unsigned char)property->value[0]), discs = 0;
     if (property->length == 0) return;
-    if (winner == '0' || winner == 'd')
-        record_set_score(game, 0);
-    else if ((winner == 'b' || winner == 'w') && property->value[1] == '+' &&
-             sscanf(property->value + 2, "%3d", &discs) == 1 && discs > 0)
+    if (winner == '0' || winner == 'd') record_set_score(game, 0);
+    if ((winner != 'b' && winner != 'w') || property->value[1] != '+') return;
+    if (sscanf(property->value + 2, "%3d", &discs) == 1 && discs > 0)
         record_set_score(game, winner == 'b' ? discs : -discs);
+    else
+        record_set_winner(game, winner == 'b' ? BLACK : WHITE, ending(property->value[2]));
 }
 
 static bool set_shape(Scan *scan, SgfReader *self, const char *text, size_t at, Error *error) {
@@ -258,6 +269,19 @@ static void write_start(Text *text, const Board *start) {
     text_format(text, "PL[%c]", start->side == BLACK ? 'B' : 'W');
 }
 
+static void write_result(Text *text, const GameRecord *game) {
+    int score;
+    char result[RECORD_RESULT_SIZE];
+    bool has_score = record_score(game, &score);
+    record_result_format(game, result);
+    if (has_score && score == 0)
+        text_string(text, "RE[0]");
+    else if (has_score)
+        text_format(text, "RE[%c+%d]", score > 0 ? 'B' : 'W', score > 0 ? score : -score);
+    else if (record_winner(game) != RECORD_WINNER_UNKNOWN)
+        text_format(text, "RE[%s]", result);
+}
+
 size_t sgf_format(const GameRecord *game, char *buffer, size_t size) {
     Text text = text_into(buffer, size);
     const Board *start = &game->moves.start;
@@ -270,11 +294,7 @@ size_t sgf_format(const GameRecord *game, char *buffer, size_t size) {
     write_name(&text, "DT", game->date);
     write_name(&text, "PB", game->black);
     write_name(&text, "PW", game->white);
-    int score;
-    if (record_score(game, &score) && score == 0)
-        text_string(&text, "RE[0]");
-    else if (record_score(game, &score))
-        text_format(&text, "RE[%c+%d]", score > 0 ? 'B' : 'W', score > 0 ? score : -score);
+    write_result(&text, game);
     if (!record_has_usual_start(game)) write_start(&text, start);
     Side side = start->side;
     for (int i = 0; i < game->moves.count; i++, side = side_other(side)) {

@@ -24,7 +24,7 @@ static RecordRead read_line(RecordInput *input, Scan *scan, GameRecord *game, Er
         input->move = text.written + 1;
         return RECORD_BAD;
     }
-    if (text.has_score) record_set_score(game, text.score);
+    move_text_result(&text, game);
     return RECORD_GAME;
 }
 

@@ -47,3 +47,7 @@ bool record_writer_finish(RecordWriter *writer, const char *path, Error *error) 
     return (fflush(writer->output.file) == 0 && !ferror(writer->output.file)) ||
            refuse_write(error);
 }
+
+int record_writer_changed_names(const RecordWriter *writer) {
+    return writer->output.changed_names;
+}

@@ -18,4 +18,8 @@ bool record_writer_put(RecordWriter *writer, const GameRecord *game, Error *erro
  * other extensions. */
 bool record_writer_finish(RecordWriter *writer, const char *path, Error *error);
 
+/* How many different names were cut or have other letters, because the format has no room for them.
+ */
+int record_writer_changed_names(const RecordWriter *writer);
+
 #endif

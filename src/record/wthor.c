@@ -175,7 +175,7 @@ static RecordRead end_games(RecordInput *input, Error *error) {
 typedef struct WthorOutput {
     WthorNames players, tournaments;
     uint32_t games;
-    int year; /* of the first game */
+    int year; /* of all games; 0 if they have none */
 } WthorOutput;
 
 static bool write_header(RecordOutput *output) {
@@ -214,11 +214,29 @@ static void put_moves(uint8_t *out, const Transcript *moves) {
     }
 }
 
+/* The header has the year of all games. */
+static bool require_year(WthorOutput *wthor, const GameRecord *game, Error *error) {
+    int year = record_year(game);
+    if (wthor->games == 0) wthor->year = year;
+    if (year == wthor->year) return true;
+    if (year == 0)
+        error_set(error, STATUS_UNSUPPORTED, "WTHOR has one year a file: %d, and it has none",
+                  wthor->year);
+    else if (wthor->year == 0)
+        error_set(error, STATUS_UNSUPPORTED,
+                  "WTHOR has one year a file, and the first game has none: %d", year);
+    else
+        error_set(error, STATUS_UNSUPPORTED, "WTHOR has one year a file: %d, not %d", wthor->year,
+                  year);
+    return false;
+}
+
 static bool write_unit(RecordOutput *output, const GameRecord *game, Text *text, Error *error) {
     WthorOutput *wthor = output->state;
     uint8_t bytes[RECORD] = {0};
     int tournament, black, white, score, discs = UNKNOWN_DISCS;
-    if (!record_require_usual(game, false, "WTHOR", error)) return false;
+    if (!record_require_usual(game, false, "WTHOR", error) || !require_year(wthor, game, error))
+        return false;
     if (!wthor_names_add(&wthor->tournaments, game->event, &tournament, error) ||
         !wthor_names_add(&wthor->players, game->black, &black, error) ||
         !wthor_names_add(&wthor->players, game->white, &white, error))
@@ -231,7 +249,8 @@ static bool write_unit(RecordOutput *output, const GameRecord *game, Text *text,
     bytes[BEST_AT] = (uint8_t)game->best_discs;
     put_moves(bytes + MOVES_AT, &game->moves);
     for (int i = 0; i < RECORD; i++) text_byte(text, (char)bytes[i]);
-    if (wthor->games++ == 0) wthor->year = record_year(game);
+    wthor->games++;
+    output->changed_names = wthor->players.changed + wthor->tournaments.changed;
     return true;
 }
 
@@ -258,6 +277,7 @@ const RecordFormat format_wthor = {
     .name = "wthor",
     .extension = "wtb",
     .is_binary = true,
+    .names = "WTHOR has 19 for a player and 25 for a tournament, of Latin-1",
     .looks_like = looks_like,
     .measure = measure,
     .read = read_unit,

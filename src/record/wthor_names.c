@@ -16,8 +16,10 @@ enum { COUNT_AT = 8, SLOTS = 4 * WTHOR_MAX_NAMES, FIRST_CAPACITY = 256 };
 void wthor_names_release(WthorNames *names) {
     free(names->names);
     free(names->slots);
+    free(names->changed_slots);
     names->names = NULL;
     names->slots = NULL;
+    names->changed_slots = NULL;
     names->count = names->capacity = 0;
 }
 
@@ -117,7 +119,9 @@ void wthor_names_get(const WthorNames *names, int index, char text[RECORD_NAME_S
     record_set_text(text, letters, used);
 }
 
-static void to_latin1(const char *name, char *out, int width) {
+/* False if the name is not the same there. */
+static bool to_latin1(const char *name, char *out, int width) {
+    bool is_same = true;
     memset(out, 0, (size_t)width);
     for (int used = 0; *name != '\0' && used < width - 1; used++) {
         int size = utf8_length(name);
@@ -127,9 +131,26 @@ static void to_latin1(const char *name, char *out, int width) {
         else if (size == 2 && first <= 0xC3)
             out[used] = (char)((first & 3) << 6 | (name[1] & 0x3F));
         else
-            out[used] = '?';
+            out[used] = '?', is_same = false;
         name += size > 0 ? size : 1;
     }
+    return is_same && *name == '\0';
+}
+
+/* Counts a name once; beyond half of the table no more, which is twice as many as there is room
+ * for. */
+static bool note_changed(WthorNames *names, const char *name, Error *error) {
+    if (names->changed_slots == NULL)
+        names->changed_slots = calloc(SLOTS, sizeof *names->changed_slots);
+    if (names->changed_slots == NULL) return refuse_memory(error);
+    uint64_t hash = bytes_checksum((const uint8_t *)name, strlen(name)) | 1;
+    size_t slot = hash / 2 % SLOTS;
+    while (names->changed_slots[slot] != 0 && names->changed_slots[slot] != hash)
+        slot = (slot + 1) % SLOTS;
+    if (names->changed_slots[slot] == hash || names->changed == SLOTS / 2) return true;
+    names->changed_slots[slot] = hash;
+    names->changed++;
+    return true;
 }
 
 static bool grow(WthorNames *names, Error *error) {
@@ -147,7 +168,7 @@ static bool grow(WthorNames *names, Error *error) {
 bool wthor_names_add(WthorNames *names, const char *name, int *index, Error *error) {
     char latin1[WTHOR_TOURNAMENT];
     size_t width = (size_t)names->width;
-    to_latin1(name, latin1, names->width);
+    if (!to_latin1(name, latin1, names->width) && !note_changed(names, name, error)) return false;
     if (!grow(names, error)) return false;
     size_t slot = bytes_checksum((const uint8_t *)latin1, width) % SLOTS;
     for (; names->slots[slot] != 0; slot = (slot + 1) % SLOTS) {

@@ -19,8 +19,10 @@ typedef struct WthorNames {
     int width;
     int count;
     int capacity;
-    char *names;     /* count * width bytes */
-    uint32_t *slots; /* a hash table of numbers + 1, for wthor_names_add() */
+    char *names;             /* count * width bytes */
+    uint32_t *slots;         /* a hash table of numbers + 1, for wthor_names_add() */
+    int changed;             /* different names that were cut or have other letters */
+    uint64_t *changed_slots; /* a hash table of their hashes */
 } WthorNames;
 
 void wthor_names_release(WthorNames *names);
@@ -36,7 +38,8 @@ bool wthor_names_load(WthorNames *names, const char *path, const char *extension
 void wthor_names_get(const WthorNames *names, int index, char text[RECORD_NAME_SIZE]);
 
 /* The number of a name, which is added if it is new. Letters that Latin-1 does not have become '?',
- * and what is too long is cut. False if there is no room for more names. */
+ * what is too long is cut, and `changed` counts such names. False if there is no room for more
+ * names. */
 bool wthor_names_add(WthorNames *names, const char *name, int *index, Error *error);
 
 /* Writes the file beside `path`, with this extension instead of its own. */

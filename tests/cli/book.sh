@@ -42,9 +42,17 @@ cp a.book before.book
 capture "$BIANCA" book import a.book bad.txt
 cmp -s a.book before.book || fault 'a bad text changes the book'
 
-# A higher level and more plies extend it.
+# Another board than the book's is refused; the book's own may be said.
+for verb in show stats export extend; do
+    expect_error 2 'a.book: a book for 6x6, not 8x8' "$BIANCA" book $verb a.book --board 8x8
+done
+expect_output 'Black to move: ' "$BIANCA" book show a.book --board 6x6
+expect_error 2 'the book in the program: a book for 8x8, not 6x6' "$BIANCA" book show embedded --board 6x6
+
+# A higher level and more plies extend it, from the start of its own board.
 capture "$BIANCA" book extend c.book --depth 5 --plies 7 --eval handmade
 [ $status -eq 0 ] || fault "extend: $err"
+[ "$("$BIANCA" book stats c.book --json | grep -o '"ply":0,"positions":[0-9]*')" = '"ply":0,"positions":1' ] || fault "extend begins elsewhere: $("$BIANCA" book stats c.book --json)"
 capture "$BIANCA" book extend nothing.book
 [ $status -eq 1 ] || fault "extend of nothing: status $status"
 [ ! -e nothing.book ] || fault 'extend of nothing makes a book'
@@ -65,7 +73,11 @@ capture "$BIANCA" book build k.book --depth 6 --plies 8 --batch 8 --time 0.5
 printf 'x' | dd of=a.book bs=1 seek=5000 conv=notrunc 2>/dev/null
 capture "$BIANCA" book stats a.book
 [ $status -eq 2 ] || fault "damage: status $status"
-case $err in *'page 1 (byte 4096) is damaged'*) ;; *) fault "damage: $err" ;; esac
+case $err in *'a.book: page 1 (byte 4096) is damaged'*) ;; *) fault "damage: $err" ;; esac
+expect_error 2 'a.book: page 1 (byte 4096) is damaged' "$BIANCA" book show a.book
+expect_error 2 'a.book: page 1 (byte 4096) is damaged' "$BIANCA" book show a.book --json
+capture "$BIANCA" book export a.book
+case $status$err in 2*'a.book: page 1 (byte 4096) is damaged'*) ;; *) fault "export of damage: $status $err" ;; esac
 head -c 5000 c.book >cut.book
 capture "$BIANCA" book show cut.book
 case $err in *'cut.book: the book is cut short'*) ;; *) fault "cut: $err" ;; esac

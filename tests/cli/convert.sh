@@ -33,6 +33,32 @@ expect_output 'EV[[]Open]DT[[]2004]PB[[]Jérôme]PW[[]Ann]RE[[]+16.00]' "$BIANCA
 mv named.jou WTHOR.JOU
 expect_output 'PB[[]Jérôme]' "$BIANCA" convert named.wtb
 
+# WTHOR has one year a file: others are left out, or written to files of their own.
+game() {
+    printf '[Date "%s"]\n[Black "%s"]\n\n1. f5 %s\n\n' "$1" "$2" "$3"
+}
+{ game 2003.1.2 Ann d6 && game 2004 Bob f6 && game 2003 Carl f4; } >years.pgn
+capture "$BIANCA" convert years.pgn -o one.wtb
+[ $status -eq 1 ] || fault "two years in a WTHOR file: status $status"
+[ "$err" = 'bianca convert: years.pgn: game 2: WTHOR has one year a file: 2003, not 2004
+bianca convert: 2 converted, 1 left out' ] || fault "two years in a WTHOR file: $err"
+[ "$("$BIANCA" convert one.wtb | grep -c 'DT[[]2003]')" = 2 ] || fault 'the games of the first year are not written'
+expect_output '' "$BIANCA" convert years.pgn -o 'WTH_%Y.wtb'
+expect_output 'DT[[]2003]PB[[]Ann]' "$BIANCA" convert WTH_2003.wtb
+expect_output 'DT[[]2003]PB[[]Carl]' "$BIANCA" convert WTH_2003.wtb
+expect_output 'DT[[]2004]PB[[]Bob]' "$BIANCA" convert WTH_2004.wtb
+[ "$(ls WTH_* | tr '\n' ' ')" = 'WTH_2003.jou WTH_2003.trn WTH_2003.wtb WTH_2004.jou WTH_2004.trn WTH_2004.wtb ' ] || fault "files of years: $(ls)"
+game '?' Dan d6 >>years.pgn
+capture "$BIANCA" convert years.pgn -o '%Y.pgn'
+case $status$err in 1*'years.pgn: game 4: it has no year for the name of its file'*) ;; *) fault "a game without a year: $status $err" ;; esac
+[ -s 2003.pgn ] && [ -s 2004.pgn ] || fault 'no files of years'
+# Names that WTHOR has no room for are written as well as can be, and that is said once.
+{ game 2003 日本 d6 && game 2003 'A very long name of somebody' f6 && game 2003 日本 f4; } >names.pgn
+capture "$BIANCA" convert names.pgn -o names.wtb
+[ $status -eq 0 ] || fault "changed names: status $status"
+[ "$err" = 'bianca convert: warning: 2 names are shortened or have other letters: WTHOR has 19 for a player and 25 for a tournament, of Latin-1' ] ||
+    fault "changed names: $err"
+
 # The good games of a damaged file are kept, and the others are named.
 capture "$BIANCA" convert --to transcript bad.txt
 [ $status -eq 1 ] || fault "a damaged file: status $status"

@@ -37,7 +37,7 @@ expect_ids '0 ' --moves e6f4
 expect_ids '' --moves f5f4
 expect_ids '2 ' --board 6x6 --moves d5
 expect_ids '0 ' --limit 1
-expect_output '{"id":0,"board":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","place":"","opening":{"line":"f5d6c3d3c4","english":"Tiger","japanese":"虎定石"},"score":16,"moves":"f5d6c3d3c4"}' \
+expect_output '{"id":0,"board":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","place":"","opening":{"line":"f5d6c3d3c4","english":"Tiger","japanese":"虎定石"},"score":16,"winner":"black","moves":"f5d6c3d3c4"}' \
     "$BIANCA" games my.db list --json
 expect_output '      0  2003.5.1    Ann                 Bob                   +16  Open                  Tiger' \
     "$BIANCA" games my.db list
@@ -56,10 +56,12 @@ grep -q '^1. f5 d6 2. c3 d3 3. c4 40-24$' tiger.pgn || fault "exported: $(cat ti
 capture "$BIANCA" games my.db export -o all.wtb
 [ $status -eq 1 ] || fault 'a game that WTHOR cannot say is no fault'
 case $err in
-*'game 2: WTHOR has games on 8x8 only, not 6x6'*) ;;
+*'game 1: WTHOR has one year a file: 2003, not 2004'*'game 2: WTHOR has games on 8x8 only, not 6x6'*) ;;
 *) fault "export to WTHOR: $err" ;;
 esac
-[ "$(wc -c <all.wtb)" -eq $((16 + 2 * 68)) ] || fault 'the other games are not exported'
+[ "$(wc -c <all.wtb)" -eq $((16 + 68)) ] || fault 'the other game is not exported'
+capture "$BIANCA" games my.db export -o 'year-%Y.wtb'
+[ "$(wc -c <year-2003.wtb)" -eq $((16 + 68)) ] && [ "$(wc -c <year-2004.wtb)" -eq $((16 + 68)) ] || fault "exported by years: $(ls)"
 
 # What was played.
 expect_output '3 games, 3 players, 1 tournaments, 2003 to 2004' "$BIANCA" games my.db stats
@@ -67,6 +69,14 @@ expect_output '"black_wins":1,"draws":0,"white_wins":1,"explore":{"games":2,"ope
     "$BIANCA" games my.db stats --json
 expect_output '"explore":{"games":2,"opening":null,"moves":[[]{"move":"d6","games":1,"black_wins":1,"draws":0,"white_wins":0,"opening":{"line":"f5d6","english":"Perpendicular Opening","japanese":"縦取り"}},{"move":"f6","games":1,' \
     "$BIANCA" games my.db stats --json --moves f5
+
+# Winners without discs are found and counted.
+printf '(;GM[2]RE[B+R]PB[Dan];B[f5];W[f6];B[e6])(;GM[2]RE[W+T]PB[Dan];B[f5];W[f4];B[e3])' >winners.sgf
+expect_output '2 games added' "$BIANCA" games winners.db import winners.sgf
+expect_output 'Black wins 1, White wins 1, draws 0' "$BIANCA" games winners.db stats
+expect_output '"score":null,"winner":"white","moves":"f5f4e3"' "$BIANCA" games winners.db search --json --result white
+expect_output '  B+R  ' "$BIANCA" games winners.db search --result black
+expect_output '[[]Result "1-0"]' "$BIANCA" games winners.db export --to pgn --result black
 
 # Damaged files: the good games are kept.
 printf 'f5d6\nf5a1\n' >bad.txt

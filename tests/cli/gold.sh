@@ -84,7 +84,7 @@ whole=$(nodes_of --depths 8 --search futility_depth:0+reduction_plies:0+probcut_
 [ "$few" -ge 200 ] && [ "$few" -lt 1000 ] && [ "$more" -gt 1500 ] && [ "$more" -lt 9000 ] ||
     fault "nodes: $few and $more for 300 and 3000"
 [ "$pruned" -lt "$whole" ] || fault "nodes of depth 8: $pruned, with less pruning $whole"
-expect_error 2 "'nothing'" "$BIANCA" gold score "$set" --board 5x5 --search nothing:1
+expect_error 1 "'nothing'" "$BIANCA" gold score "$set" --board 5x5 --search nothing:1
 expect_error 2 'selectivity must be' "$BIANCA" gold score "$set" --depths 4 --selectivity 80
 expect_error 2 'neither build nor score' "$BIANCA" gold judge "$set"
 expect_error 1 'No such file' "$BIANCA" gold score "$TMPDIR/nothing" --board 5x5

@@ -81,6 +81,15 @@ play 'f5\nnew 3x3\nm\nnew 6x6\n2 3\nm\n' $both
 says 'That is no board: '
 says 'Moves: f5'
 says 'Moves: c2'
+play 'f5\nnew 6x6 foo\nm\nnew 6x6 h8\nnew 6x6 c2 foo\nnew d3 foo\nd6\nm\nnew 6x6 c2 m\n' $both
+says "I do not know 'foo'."
+says 'That cannot be played: h8 is off the board (6x6).'
+says 'Moves: f5
+'
+says 'Moves: f5d6
+'
+says 'Moves: c2
+'
 
 # On a solved board the game says what perfect play leads to, and whether a move keeps it; a
 # teacher says it after every move, and what would have kept it.

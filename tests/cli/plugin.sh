@@ -30,10 +30,10 @@ plugin good ''
 expect_output 'good.so: -3 for White' "$BIANCA" eval --eval "plugin:$TMPDIR/good.so" --moves f5
 expect_output '"value":-3' "$BIANCA" eval --json --eval "plugin:$TMPDIR/good.so" --moves f5
 for depth in 1 3 4; do
-    for moves in '' f5d6c3d3c4 f5f6e6f4g5c5; do
+    for moves in '' f5d6c3d3c4 f5f6e6f4g5e7; do
         wanted=$("$BIANCA" best --search alphabeta --eval discs --depth $depth --moves "$moves" --json)
         found=$("$BIANCA" best --search alphabeta --eval "plugin:$TMPDIR/good.so" --depth $depth --moves "$moves" --json)
-        [ "${wanted%%,\"seconds*}" = "${found%%,\"seconds*}" ] || fault "not as discs: $wanted: $found"
+        [ -n "$wanted" ] && [ "${wanted%%,\"seconds*}" = "${found%%,\"seconds*}" ] || fault "not as discs: $wanted: $found"
     done
 done
 expect_output '"ending' "$BIANCA" match "mine=plugin:$TMPDIR/good.so,depth=2" discs:depth=2 --games 1 --json
@@ -77,14 +77,36 @@ if command -v python3 >/dev/null; then
     printf 'def evaluate(position):\n    assert len(position.rows) == position.height\n    return bin(position.own).count("1") - bin(position.opp).count("1")\n' >"$TMPDIR/good.py"
     expect_output 'good.py: -3 for White' "$BIANCA" eval --eval "plugin:$TMPDIR/good.py" --moves f5
     expect_ending played_out bubblewrap "$TMPDIR/good.py,depth=1"
-    printf 'def evaluate(position):\n    return 1 / 0\n' >"$TMPDIR/bad.py"
-    expect_ending refused 'ended with status 1' "$TMPDIR/bad.py,depth=1"
+    # What is wrong with the file is said, with the line; what it prints arrives.
+    printf 'def evaluate(position):\n    print("asked")\n    return 1 / 0\n' >"$TMPDIR/bad.py"
+    expect_ending crashed 'bad.py, line 3: ZeroDivisionError: division by zero' "$TMPDIR/bad.py,depth=1"
+    capture "$BIANCA" eval --eval "plugin:$TMPDIR/bad.py"
+    [ $status -eq 1 ] || fault "a plug-in that divides by zero: status $status"
+    case $err in asked*Traceback*"bianca eval: plug-in bad.py ended with status 1: bad.py, line 3: ZeroDivisionError: division by zero") ;; *) fault "what a plug-in prints: $err" ;; esac
+    printf 'def evaluate(position):\n    return 1 +\n' >"$TMPDIR/syntax.py"
+    expect_ending crashed 'syntax.py, line 2: SyntaxError: ' "$TMPDIR/syntax.py,depth=1"
+    printf 'import helper\ndef evaluate(position):\n    return helper.value(position)\n' >"$TMPDIR/outer.py"
+    printf 'def value(position):\n\n    return position.nothing\n' >"$TMPDIR/helper.py"
+    capture "$BIANCA" eval --eval "plugin:$TMPDIR/outer.py"
+    case $err in *"ended with status 1: helper.py, line 3: AttributeError: "*nothing*) ;; *) fault "a fault in another file: $err" ;; esac
+    printf 'def evaluate(position):\n    return float("nan")\n' >"$TMPDIR/nan.py"
+    expect_ending refused 'returned NaN' "$TMPDIR/nan.py,depth=1"
+    printf 'def evaluate(position):\n    while True:\n        pass\n' >"$TMPDIR/endless.py"
+    expect_ending timeout 'no answer in time' "$TMPDIR/endless.py,depth=1" --timeout 1
+    # Much on standard error holds nobody up.
+    printf 'import sys\ndef evaluate(position):\n    sys.stderr.write("x" * 200000 + "\\n")\n    return 5\n' >"$TMPDIR/loud.py"
+    [ "$("$BIANCA" eval --eval "plugin:$TMPDIR/loud.py" 2>"$TMPDIR/loud")" = "plugin:$TMPDIR/loud.py: 5 for Black" ] || fault 'a loud plug-in has no value'
+    [ "$(wc -c <"$TMPDIR/loud")" -eq 200001 ] || fault "a loud plug-in: $(wc -c <"$TMPDIR/loud") bytes arrive"
 fi
 printf '#!/bin/sh\necho "# ready"\nwhile read -r w h own opp; do echo 7; done\n' >"$TMPDIR/seven"
 printf '#!/bin/sh\nwhile read -r w h own opp; do echo seven; done\n' >"$TMPDIR/word"
 chmod +x "$TMPDIR/seven" "$TMPDIR/word"
 expect_output 'seven: 7 for Black' "$BIANCA" eval --eval "plugin:$TMPDIR/seven"
 expect_error 1 "answered 'seven', not a number" "$BIANCA" eval --eval "plugin:$TMPDIR/word"
+expect_ending refused "answered 'seven', not a number" "$TMPDIR/word,depth=1"
+printf '#!/bin/sh\nread -r w h own opp\necho "no table here" >&2\nkill -9 $$\n' >"$TMPDIR/killed"
+chmod +x "$TMPDIR/killed"
+expect_ending crashed "crashed: signal 9: no table here" "$TMPDIR/killed,depth=1"
 
 # The protocol from the other side.
 out=$(printf '8 8 810000000 1008000000\n8 8 1 2\n' | "$BIANCA" eval --stdin --eval discs)

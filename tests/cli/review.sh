@@ -18,6 +18,26 @@ echo "$out" | grep -q ' $' && fault "blanks at the end of lines: $out"
 LC_ALL=C expect_output '   0 --------------' "$BIANCA" review --level 4 $moves
 LC_ALL=fr_FR.UTF-8 expect_output 'Noir : précision' "$BIANCA" review --level 4 $moves
 
+# What the file says of a game that stops before its end.
+said() {
+    printf '[Result "%s"]\n\n1. f5 d6\n' "$2" >said.pgn
+    expect_output "$1" "$BIANCA" review --level 1 said.pgn
+}
+said 'Black wins
+' 1-0
+said 'White wins 34 to 30
+' 30-34
+said 'Draw, 32 to 32
+' 1/2-1/2
+said ')
+
+move' '*'
+printf '(;GM[2]RE[W+R];B[f5])(;GM[2]RE[B+T];B[f5])' >said.sgf
+expect_output 'White wins by resignation' "$BIANCA" review --level 1 --game 1 said.sgf
+expect_output 'Black wins on time' "$BIANCA" review --level 1 --game 2 said.sgf
+expect_output '    1                                            W+R  ' "$BIANCA" review --level 1 said.sgf
+expect_output '"score":null,"winner":"white",' "$BIANCA" review --level 1 --json said.sgf
+
 # The same result again, and as JSON with any number of threads.
 "$BIANCA" review --level 6 --json --threads 1 "$game" >one.json || fault 'review of a file fails'
 "$BIANCA" review --level 6 --json --threads 3 "$game" "$game" >two.json || fault 'threads fail'

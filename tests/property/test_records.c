@@ -1,5 +1,5 @@
 /* A game written and read again is the same, in every format that can say it, on four boards: its
- * moves, its start, its result, and the names where the format has room for them. */
+ * moves, its start, its result or winner, and the names where the format has room for them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,11 +43,26 @@ static void make_game(GameRecord *game, const Shape *shape, Random *random) {
         transcript_init(&game->moves, &start);
     }
     bool is_whole = random_below(random, 4) > 0;
+    if (random_below(random, 2) == 0)
+        record_set_winner(game, random_below(random, 2) == 0 ? BLACK : WHITE,
+                          "RTF\0"[random_below(random, 4)]);
     play_on(&game->moves, is_whole ? RECORD_MAX_MOVES : 1 + (int)random_below(random, 30), random);
     snprintf(game->black, sizeof game->black, "%s", names[random_below(random, NAMES)]);
     snprintf(game->white, sizeof game->white, "%s", names[random_below(random, NAMES)]);
     snprintf(game->event, sizeof game->event, "%s", names[random_below(random, NAMES)]);
     snprintf(game->date, sizeof game->date, "%d", 1900 + (int)random_below(random, 200));
+}
+
+/* The winner is kept where the format has a word for it, and how the game ended where SGF is. */
+static void assert_same_winner(const RecordFormat *format, const GameRecord *game,
+                               const GameRecord *again) {
+    int score;
+    bool has_score = record_score(game, &score);
+    if (has_score || format == &format_sgf || format == &format_pgn)
+        assert_int_equal(record_winner(again), record_winner(game));
+    else
+        assert_int_equal(record_winner(again), RECORD_WINNER_UNKNOWN);
+    if (!has_score && format == &format_sgf) assert_string_equal(again->result, game->result);
 }
 
 static void assert_same(const GameRecord *game, const GameRecord *again, bool has_names) {
@@ -95,6 +110,7 @@ static void check_format(const RecordFormat *format, const GameRecord *game, int
     bool ends_with_pass =
         game->moves.count > 0 && game->moves.moves[game->moves.count - 1].square == PASS;
     if (format != &format_wthor || !ends_with_pass) assert_same(game, &records.game[0], has_names);
+    assert_same_winner(format, game, &records.game[0]);
     free(bytes);
     ++*written;
 }

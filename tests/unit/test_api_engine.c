@@ -1,4 +1,5 @@
 /* The engine of the public interface. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,6 +65,53 @@ static void there_is_room_for_one_line_at_least_and_not_for_any_number(void **st
                                          BIANCA_MAX_LINES, &thought, &error),
                      BIANCA_OK);
     assert_int_equal(thought.count, 4);
+    bianca_engine_free(engine);
+}
+
+static void limits_that_make_no_sense_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        BiancaLimits limits;
+        const char *reason;
+    } cases[] = {
+        {{.depth = 1, .seconds = -1}, "seconds"},
+        {{.depth = 1, .seconds = NAN}, "seconds"},
+        {{.depth = 1, .seconds = -INFINITY}, "seconds"},
+        {{.depth = -1}, "depth"},
+        {{.level = -1}, "level"},
+        {{.level = 61}, "level"},
+    };
+    BiancaEngine *engine = engine_for(4, 4);
+    BiancaPlayer *player;
+    BiancaPosition start;
+    BiancaLine line;
+    BiancaThought thought;
+    BiancaReviewMove review;
+    BiancaReviewSide sides[2];
+    BiancaChoice choice;
+    BiancaError error;
+    bianca_position_start(&start, 4, 4, NULL);
+    BiancaMove move = {.square = 1};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(
+            bianca_engine_think(engine, &start, &cases[i].limits, &line, 1, &thought, &error),
+            BIANCA_BAD_INPUT);
+        assert_non_null(strstr(error.text, cases[i].reason));
+        assert_int_equal(bianca_engine_review(engine, &start, &move, 1, &cases[i].limits, &review,
+                                              sides, &error),
+                         BIANCA_BAD_INPUT);
+        assert_non_null(strstr(error.text, cases[i].reason));
+    }
+    // As long as it takes is a limit, and so is none.
+    static const BiancaLimits right[] = {{.depth = 2, .seconds = INFINITY}, {.depth = 2}};
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(bianca_engine_think(engine, &start, &right[i], &line, 1, &thought, &error),
+                         BIANCA_OK);
+    assert_int_equal(bianca_player_new(&player, "random", 4, 4, &error), BIANCA_OK);
+    assert_int_equal(bianca_player_choose(player, &start, -1, &choice, &error), BIANCA_BAD_INPUT);
+    assert_int_equal(bianca_player_choose(player, &start, NAN, &choice, &error), BIANCA_BAD_INPUT);
+    assert_int_equal(bianca_player_choose(player, &start, 0, &choice, &error), BIANCA_OK);
+    bianca_player_free(player);
     bianca_engine_free(engine);
 }
 
@@ -161,6 +209,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_boards_are_solved_exactly),
         cmocka_unit_test(there_is_room_for_one_line_at_least_and_not_for_any_number),
+        cmocka_unit_test(limits_that_make_no_sense_are_refused),
         cmocka_unit_test(several_lines_come_best_first),
         cmocka_unit_test(a_position_of_another_board_is_refused),
         cmocka_unit_test(a_stopped_engine_still_answers_with_a_legal_move),

@@ -211,7 +211,7 @@ static void entries_that_make_no_sense_are_not_found(void **state) {
         Error error = {.status = STATUS_OK};
         assert_false(book_check(book, &shape, &error));
         assert_int_equal(error.status, STATUS_BAD_INPUT);
-        assert_string_equal(error.text, "book: position 1 makes no sense");
+        assert_string_equal(error.text, "test.book: position 1 makes no sense");
         book_close(book);
         free(bytes.at);
     }
@@ -233,7 +233,7 @@ static void discs_beyond_the_board_make_no_sense(void **state) {
             bytes_put(page + BOOK_PAGE_SUM, bytes_checksum(page, BOOK_PAGE_SUM), 8);
             Book *book = open_bytes(bytes);
             assert_false(book_check(book, &shape, &error));
-            assert_string_equal(error.text, "book: position 1 makes no sense");
+            assert_string_equal(error.text, "test.book: position 1 makes no sense");
             book_close(book);
             free(bytes.at);
         }

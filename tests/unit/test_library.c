@@ -142,6 +142,43 @@ static void games_are_found_by_what_is_known_of_them(void **state) {
     remove_library();
 }
 
+/* A win without discs counts as one; on a finished board the board is right. */
+static void winners_without_discs_are_found_and_counted(void **state) {
+    (void)state;
+    Library *library = open_new();
+    Shape shape = shape_of(8, 8);
+    GameRecord game;
+    make_game(&game, &shape, "f5d6c3", "Ann", "Bob");
+    record_set_winner(&game, BLACK, 'R');
+    assert_true(add(library, &game));
+    make_game(&game, &shape, "f5d6c4", "Ann", "Bob");
+    record_set_winner(&game, WHITE, 'T');
+    assert_true(add(library, &game));
+    make_game(&game, &shape, "f5f6", "Ann", "Bob");
+    assert_true(add(library, &game));
+    make_game(&game, &shape, "f5d6c5f4e3f6g5e6e7", "Ann", "Bob"); // White has no discs
+    record_set_winner(&game, WHITE, 'R');
+    assert_true(add(library, &game));
+    assert_true(library_save(library, NULL));
+    assert_string_equal(search(library, (LibraryQuery){.result = RESULT_BLACK}).ids, "0 3 ");
+    assert_string_equal(search(library, (LibraryQuery){.result = RESULT_WHITE}).ids, "1 ");
+    assert_string_equal(search(library, (LibraryQuery){.result = RESULT_DRAW}).ids, "");
+    LibraryStats stats;
+    assert_true(library_stats(library, &stats, NULL));
+    assert_int_equal(stats.black_wins, 2);
+    assert_int_equal(stats.white_wins, 1);
+    assert_int_equal(stats.draws, 0);
+    LibraryMoves moves;
+    Board start = board_start(&shape);
+    assert_true(library_explore(library, &start, &moves, NULL));
+    assert_int_equal(moves.moves[0].games, 4);
+    assert_int_equal(moves.moves[0].black_wins, 2);
+    assert_int_equal(moves.moves[0].white_wins, 1);
+    assert_int_equal(moves.moves[0].draws, 0);
+    library_close(library);
+    remove_library();
+}
+
 static void the_same_game_is_not_added_twice(void **state) {
     (void)state;
     Library *library = open_new();
@@ -657,6 +694,7 @@ static void keys_do_not_change(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_found_by_what_is_known_of_them),
+        cmocka_unit_test(winners_without_discs_are_found_and_counted),
         cmocka_unit_test(the_same_game_is_not_added_twice),
         cmocka_unit_test(what_was_not_saved_is_forgotten),
         cmocka_unit_test(positions_are_found_as_by_looking_at_every_game),

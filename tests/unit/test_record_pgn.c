@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,35 @@ static void what_is_written_is_strict(void **state) {
                   "[FEN \"OXXX-XX-XXO----- O\"]\n\n1... pass 2. d4 15-1\n\n");
 }
 
+static void a_result_without_discs_names_the_winner(void **state) {
+    (void)state;
+    static const struct {
+        const char *result;
+        RecordWinner winner;
+    } cases[] = {{"1-0", RECORD_BLACK_WINS},   {"0-1", RECORD_WHITE_WINS},
+                 {"1/2-1/2", RECORD_DRAW},     {"40-24", RECORD_BLACK_WINS},
+                 {"*", RECORD_WINNER_UNKNOWN}, {"0-0", RECORD_WINNER_UNKNOWN}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[100];
+        int score;
+        snprintf(text, sizeof text, "[Result \"%s\"]\n\n1. f5 d6\n", cases[i].result);
+        read_text(text);
+        assert_int_equal(record_winner(&records.game[0]), cases[i].winner);
+        assert_int_equal(record_score(&records.game[0], &score), i == 2 || i == 3);
+        snprintf(text, sizeof text, "1. f5 d6 %s\n", cases[i].result);
+        read_text(text);
+        assert_int_equal(record_winner(&records.game[0]), cases[i].winner);
+    }
+    // Discs say more than the winner alone, wherever they stand.
+    int score;
+    read_text("[Result \"40-24\"]\n\n1. f5 d6 1-0\n");
+    assert_true(record_score(&records.game[0], &score));
+    assert_int_equal(score, 16);
+    assert_writes("[Result \"0-1\"]\n\n1. f5\n",
+                  "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
+                  "[Black \"?\"]\n[White \"?\"]\n[Result \"0-1\"]\n\n1. f5 0-1\n\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tags_name_the_game),
@@ -125,6 +155,7 @@ int main(void) {
         cmocka_unit_test(a_wrong_start_spoils_its_game),
         cmocka_unit_test(mistakes_are_named_with_their_place),
         cmocka_unit_test(what_is_written_is_strict),
+        cmocka_unit_test(a_result_without_discs_names_the_winner),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

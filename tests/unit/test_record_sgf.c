@@ -132,7 +132,13 @@ static void a_result_that_was_said_is_kept(void **state) {
     (void)state;
     assert_writes("(;GM[2]RE[W+12];B[f5])", "(;GM[2]FF[4]SZ[8]RE[W+12];B[f5])");
     assert_writes("(;GM[2]RE[Draw];B[f5])", "(;GM[2]FF[4]SZ[8]RE[0];B[f5])");
-    assert_writes("(;GM[2]RE[W+R];B[f5])", "(;GM[2]FF[4]SZ[8];B[f5])");
+    assert_writes("(;GM[2]RE[W+R];B[f5])", "(;GM[2]FF[4]SZ[8]RE[W+R];B[f5])");
+    assert_writes("(;GM[2]RE[b+time];B[f5])", "(;GM[2]FF[4]SZ[8]RE[B+T];B[f5])");
+    assert_writes("(;GM[2]RE[W+Forfeit];B[f5])", "(;GM[2]FF[4]SZ[8]RE[W+F];B[f5])");
+    assert_writes("(;GM[2]RE[B+];B[f5])", "(;GM[2]FF[4]SZ[8]RE[B+];B[f5])");
+    assert_writes("(;GM[2]RE[B+?];B[f5])", "(;GM[2]FF[4]SZ[8]RE[B+];B[f5])");
+    assert_writes("(;GM[2]RE[Black];B[f5])", "(;GM[2]FF[4]SZ[8];B[f5])");
+    assert_writes("(;GM[2]RE[?];B[f5])", "(;GM[2]FF[4]SZ[8];B[f5])");
     assert_writes("(;GM[2]RE[];B[f5])", "(;GM[2]FF[4]SZ[8];B[f5])");
 }
 

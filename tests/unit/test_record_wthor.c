@@ -178,6 +178,7 @@ static void names_stand_in_files_beside_the_games(void **state) {
     assert_true(record_writer_put(writer, &records.game[0], &error));
     assert_true(record_writer_put(writer, &records.game[0], &error));
     assert_true(record_writer_finish(writer, wtb, &error));
+    assert_int_equal(record_writer_changed_names(writer), 1); // once, however often it comes
     record_writer_free(writer);
     rewind(file);
     GameRecord game;
@@ -240,6 +241,57 @@ static void only_usual_games_on_8x8_are_written(void **state) {
     assert_string_equal(error.text, "WTHOR has games from the usual start only");
 }
 
+/* One after the other into one file; the reason why the last is not written, or "". */
+static const char *write_dates(int count, const char *const *dates) {
+    static Error error;
+    FILE *file = tmpfile();
+    RecordWriter *writer = record_writer_new(file, &format_wthor, NULL);
+    GameRecord game = records.game[0];
+    error.text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        snprintf(game.date, sizeof game.date, "%s", dates[i]);
+        if (record_writer_put(writer, &game, &error)) continue;
+        assert_int_equal(i, count - 1);
+        assert_int_equal(error.status, STATUS_UNSUPPORTED);
+    }
+    assert_true(record_writer_finish(writer, NULL, NULL));
+    record_writer_free(writer);
+    fclose(file);
+    return error.text;
+}
+
+static void a_file_has_the_games_of_one_year(void **state) {
+    (void)state;
+    Shape board = shape_of(8, 8);
+    records_read(&records, NULL, &board, "f5d6", 4);
+    assert_string_equal(write_dates(3, (const char *[]){"2003", "2003.5.1", "1 May 2003"}), "");
+    assert_string_equal(write_dates(2, (const char *[]){"", "?"}), "");
+    assert_string_equal(write_dates(2, (const char *[]){"2003", "2004"}),
+                        "WTHOR has one year a file: 2003, not 2004");
+    assert_string_equal(write_dates(2, (const char *[]){"2003", ""}),
+                        "WTHOR has one year a file: 2003, and it has none");
+    assert_string_equal(write_dates(2, (const char *[]){"", "2004"}),
+                        "WTHOR has one year a file, and the first game has none: 2004");
+}
+
+static void names_that_cannot_be_written_are_counted(void **state) {
+    (void)state;
+    static const char *const texts[] = {"日本",
+                                        "日木",
+                                        "日本",
+                                        "Maximilian Mustermann the first",
+                                        "Maximilian Mustermann the second",
+                                        "nineteen letters ok",
+                                        "twenty letters is no",
+                                        "Jérôme Ö"};
+    WthorNames names = {.width = WTHOR_PLAYER};
+    int index;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        assert_true(wthor_names_add(&names, texts[i], &index, NULL));
+    assert_int_equal(names.changed, 5);
+    wthor_names_release(&names);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_read_from_bytes),
@@ -250,6 +302,8 @@ int main(void) {
         cmocka_unit_test(names_stand_in_files_beside_the_games),
         cmocka_unit_test(names_are_numbered_in_the_order_they_come),
         cmocka_unit_test(only_usual_games_on_8x8_are_written),
+        cmocka_unit_test(a_file_has_the_games_of_one_year),
+        cmocka_unit_test(names_that_cannot_be_written_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 /**
  * @typedef {{ moves: number, loss: number, random_loss: number, accuracy: number, inaccuracies: number, mistakes: number, blunders: number }} Side
  * @typedef {{ ply: number, side: 'black' | 'white', move: string, best: string, score: number, best_score: number, loss: number, exact: boolean, verdict: string, pv: string[], played_pv: string[] }} Move
- * @typedef {{ number: number, board: string, black: string, white: string, event: string, date: string, opening: { english: string } | null, score: number | null, black_review: Side, white_review: Side, moves: string, review: Move[] }} Game
+ * @typedef {{ number: number, board: string, black: string, white: string, event: string, date: string, opening: { english: string } | null, score: number | null, winner: 'black' | 'white' | 'draw' | null, black_review: Side, white_review: Side, moves: string, review: Move[] }} Game
  * @typedef {{ game: Game, positions: string[], reasons: Record<string, string[]> }} Entry  what was reviewed; positions from the start, squares row by row
  * @typedef {{ name: string, games: number, review: Side }} Player
  * @typedef {{ lang: string, words: Record<string, string>, games: Entry[], players: Player[] }} Report
@@ -84,7 +84,7 @@ function drawOverview() {
     fillTable('players', [words.player, words.games, words.accuracy, words.loss, words.inaccuracies, words.mistakes, words.blunders],
         players.map((player) => html('tr', {}, ...cells([player.name || words.noName, player.games, ...sideNumbers(player.review)]))));
     fillTable('list', ['#', words.black, words.white, words.score, words.accuracy, words.blunders, words.opening], games.map(({ game }, index) => choice(cells([
-        game.number, game.black, game.white, game.score === null ? '-' : scoreText(game.score, true),
+        game.number, game.black, game.white, game.score === null ? (game.winner === null ? '-' : words[game.winner] + '+') : scoreText(game.score, true),
         `${game.black_review.accuracy.toFixed(1)} - ${game.white_review.accuracy.toFixed(1)}`,
         `${game.black_review.blunders} - ${game.white_review.blunders}`, game.opening?.english ?? '']), () => showGame(index))));
 }
@@ -182,7 +182,7 @@ function showGame(index) {
     current = index;
     const { game } = games[index];
     byId('title').textContent = `${nameOf(game, 'black')} - ${nameOf(game, 'white')}`;
-    byId('about').textContent = [game.event, game.date, game.opening?.english ?? '', game.score === null ? '' : scoreText(game.score, true)].filter((text) => text !== '').join(' · ');
+    byId('about').textContent = [game.event, game.date, game.opening?.english ?? '', game.score === null ? (game.winner === null ? '' : words[game.winner] + '+') : scoreText(game.score, true)].filter((text) => text !== '').join(' · ');
     fillTable('sides', ['', words.accuracy, words.loss, words.inaccuracies, words.mistakes, words.blunders],
         /** @type {('black' | 'white')[]} */ (['black', 'white']).map((side) => html('tr', {}, ...cells([nameOf(game, side), ...sideNumbers(game[`${side}_review`])]))));
     fillTable('moves', ['#', words.played, words.score, words.best, words.loss, ''], game.review.map(moveRow));

@@ -56,7 +56,7 @@ typedef struct GoldJudge {
     int depth; /* of the searches that are judged; 0: the static value, with the move of depth 1 */
     uint64_t nodes; /* if not 0, searches end after so many, and the depth is not limited */
     Selectivity selectivity;
-    const SearchParameters *parameters; /* NULL: the standard ones */
+    const char *search; /* other parameters of the search, as text; NULL: the standard ones */
     int threads;
     Isa isa;
     const _Atomic bool *stop; /* as in GoldOptions */

@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/file.h"
 #include "base/thread_pool.h"
+#include "engine/parameters_text.h"
 #include "train/games/gold.h"
 
 enum { EXACT_MIN = 12, EXACT_MAX = 20 }; /* the range that GoldScore.exact is about */
@@ -20,6 +21,7 @@ typedef struct Judged {
 typedef struct Judging {
     const Evaluation *evaluation;
     const GoldJudge *judge;
+    const SearchParameters *parameters;
     ObfEntry *entries;
     Judged *judged;
     size_t count;
@@ -60,7 +62,7 @@ static void do_position(void *context, int worker, size_t task) {
     SearchOptions options = {.isa = judging->judge->isa,
                              .threads = 1,
                              .hash_mb = GOLD_HASH_MB,
-                             .parameters = judging->judge->parameters};
+                             .parameters = judging->parameters};
     Error error;
     if (judging->judge->stop != NULL && *judging->judge->stop) return;
     if (*search || (*search = search_new(judging->evaluation, &options, &error))) {
@@ -148,7 +150,12 @@ static bool read_set(Judging *judging, const char *bytes, size_t length, const c
 
 static bool judge_set(const Evaluation *evaluation, const char *bytes, size_t length,
                       const char *name, const GoldJudge *judge, GoldScore *score, Error *error) {
-    Judging judging = {.evaluation = evaluation, .judge = judge, .lock = PTHREAD_MUTEX_INITIALIZER};
+    SearchParameters parameters = search_parameters_standard();
+    if (judge->search && !search_parameters_parse(&parameters, judge->search, error)) return false;
+    Judging judging = {.evaluation = evaluation,
+                       .judge = judge,
+                       .parameters = &parameters,
+                       .lock = PTHREAD_MUTEX_INITIALIZER};
     bool ok = read_set(&judging, bytes, length, name, error);
     if (ok && !(judging.judged = calloc(judging.count + 1, sizeof *judging.judged))) {
         error_set(error, STATUS_NO_MEMORY, "gold set %s: no memory", name);

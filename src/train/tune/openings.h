@@ -1,8 +1,8 @@
 /* Where the pairs of a tuning begin: random moves to an even position, or positions of a file.
  *
- * `balanced:N` differs from that of matches (arena/tournament/openings.h), which lists all positions
- * after N plies: a tuning has more pairs than such a list has places, and a worker anywhere must
- * find the opening of a pair by its number alone. */
+ * `balanced:N` differs from that of matches (arena/tournament/openings.h), which lists all
+ * positions after N plies: a tuning has more pairs than such a list has places, and a worker
+ * anywhere must find the opening of a pair by its number alone. */
 #ifndef TRAIN_TUNE_OPENINGS_H
 #define TRAIN_TUNE_OPENINGS_H
 
