@@ -33,6 +33,10 @@ typedef struct ForeignHost {
 /* Whether the player needs a ForeignHost; player_new() refuses it. */
 bool player_needs_host(const PlayerSpec *spec);
 
+/* The program that runs a plug-in in that file: the file itself, a name in PATH, or NULL if it
+ * needs none. */
+const char *player_plugin_program(const char *path);
+
 /* NULL `host`: refused, as foreign programs cannot be started here. */
 ForeignPlayer *foreign_player_open(const ForeignHost *host, const PlayerSpec *spec,
                                    const Shape *shape, Error *error);

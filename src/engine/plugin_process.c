@@ -41,6 +41,10 @@ static bool has_ending(const char *path, const char *ending) {
     return length > size && strcmp(path + length - size, ending) == 0;
 }
 
+const char *plugin_program(const char *path) {
+    return has_ending(path, ".py") ? "python3" : has_ending(path, ".so") ? NULL : path;
+}
+
 /* Starts the program with these descriptors for its input, output and errors; -1 with errno set. */
 static pid_t spawn(char *const *words, int in, int out, int errors) {
     posix_spawn_file_actions_t actions;
@@ -91,13 +95,14 @@ PluginProcess *plugin_process_new(const char *path, Error *error) {
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length > 0) program[length] = '\0';
     snprintf(name, sizeof name, PLUGIN_PREFIX "%s", self->path);
-    char *python[] = {"python3", "-c", (char *)(uintptr_t)plugin_runner_begin, self->path, NULL};
+    const char *runs = plugin_program(self->path);
+    char *python[] = {(char *)runs, "-c", (char *)(uintptr_t)plugin_runner_begin, self->path, NULL};
     char *own[] = {program, "eval", "--stdin", "--eval", name, NULL};
-    char *other[] = {self->path, NULL};
-    bool is_python = has_ending(path, ".py"), is_object = has_ending(path, ".so");
-    if (access(self->path, is_python || is_object ? R_OK : X_OK) != 0)
+    char *itself[] = {self->path, NULL};
+    bool is_itself = runs == self->path;
+    if (access(self->path, is_itself ? X_OK : R_OK) != 0)
         error_set(error, STATUS_IO, "plug-in '%.100s': %s", path, strerror(errno));
-    else if (start(self, is_python ? python : is_object ? own : other, error))
+    else if (start(self, is_itself ? itself : runs != NULL ? python : own, error))
         return self;
     plugin_process_free(self);
     return NULL;

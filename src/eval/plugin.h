@@ -29,6 +29,10 @@
 /* The file in a name with one of the prefixes; NULL for every other name. */
 const char *plugin_path(const char *name);
 
+/* The program that serves the values of a file in a process of its own: the file itself, "python3",
+ * or NULL for a shared object, which this program serves. */
+const char *plugin_program(const char *path);
+
 /* Opens the plug-in for a board, which must outlive the evaluation. */
 bool plugin_open(Evaluation *self, const Shape *shape, const char *name, Error *error);
 void plugin_close(Plugin *plugin); /* may be NULL */

@@ -1,8 +1,6 @@
 /* Writes the command line of bubblewrap for one program. */
 #include "sandbox/box.h"
 
-#include <glob.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,43 +28,7 @@ __attribute__((format(printf, 2, 3))) static void add(Box *box, const char *form
         add_word(box, word);
 }
 
-static void add_paths(Box *box, const char *option, const char *from, const char *to) {
-    for (int i = 0; i < box->count; i++)
-        if (strcmp(box->words[i], to) == 0) return; /* it is there already */
-    add_word(box, option);
-    if (from != NULL) add_word(box, from);
-    add_word(box, to);
-}
-
-/* The folders that lead to a path come first: those that bubblewrap makes by itself can be entered
- * by its own user alone. */
-void box_bind(Box *box, const char *path) {
-    for (const char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
-        char parent[PATH_MAX];
-        snprintf(parent, sizeof parent, "%.*s", (int)(at - path), path);
-        add_paths(box, "--dir", NULL, parent);
-    }
-    add_paths(box, "--ro-bind-try", path, path);
-}
-
 /* --- What the box has ------------------------------------------------------------------------- */
-
-/* Shows what matches. On most systems /bin, /lib and so on are links into /usr: the box has the
- * same links. */
-static void add_matches(Box *box, const char *pattern) {
-    glob_t found;
-    if (glob(pattern, GLOB_BRACE, NULL, &found) != 0) return;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        char target[256];
-        ssize_t length = readlink(found.gl_pathv[i], target, sizeof target - 1);
-        target[length > 0 ? length : 0] = '\0';
-        if (strncmp(target, "usr/", 4) == 0 || strncmp(target, "/usr/", 5) == 0)
-            add_paths(box, "--symlink", target, found.gl_pathv[i]);
-        else
-            box_bind(box, found.gl_pathv[i]);
-    }
-    globfree(&found);
-}
 
 /* Of our variables only these are passed on: others may hold secrets. */
 static void add_environment(Box *box) {
@@ -88,16 +50,28 @@ static void add_namespaces(Box *box, const ProcessOptions *options, unsigned uid
     if (!options->has_network) add(box, "--unshare-net");
 }
 
-/* Of /etc only what programs of /usr read to run at all: no accounts, no passwords, no keys.
- * Debian's Java and Python keep a part of themselves there. */
+/* The folders that lead to a path come first, since those that bubblewrap makes by itself can be
+ * entered by its own user alone; and links before the read-only binds that they may lie in. */
+static void add_places(Box *box) {
+    static const char *const options[] = {"--dir", "--symlink", "--ro-bind"};
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < box->place_count; i++) {
+            const BoxPlace *place = &box->places[i];
+            if ((place->kind == PLACE_BIND) != (round == 1)) continue;
+            add_word(box, options[place->kind]);
+            if (place->kind == PLACE_LINK) add_word(box, place->target);
+            if (place->kind == PLACE_BIND) add_word(box, place->path);
+            add_word(box, place->path);
+        }
+    }
+}
+
 static void add_files(Box *box, const CommandLine *line, const ProcessOptions *options) {
     unsigned long long size = options->limits.file_bytes;
-    add_matches(box, "/{usr,bin,sbin,lib,lib32,lib64,libx32}");
-    add_matches(box, "/etc/{alternatives,ld.so.c*,localtime,ssl/certs,java*,python*}");
-    if (options->has_network) add_matches(box, "/etc/{resolv.conf,hosts,nsswitch.conf}");
     add(box, "--proc /proc --dev /dev --size %llu --perms 1777 --tmpfs /dev/shm", size);
     add(box, "--remount-ro /dev --size %llu --perms 1777 --tmpfs " BOX_DIRECTORY, size);
-    box_bind_program(box, line, options);
+    box_find_places(box, line, options);
+    add_places(box);
     add(box, "--dir " BOX_MARK " --remount-ro / --chdir " BOX_DIRECTORY);
 }
 
@@ -141,4 +115,6 @@ bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options, 
 
 void box_close(Box *box) {
     for (int i = 0; i < box->count; i++) free(box->words[i]);
+    for (int i = 0; i < box->place_count; i++)
+        free(box->places[i].path), free(box->places[i].target);
 }

@@ -6,6 +6,8 @@
 #ifndef SANDBOX_BOX_H
 #define SANDBOX_BOX_H
 
+#include <sys/types.h>
+
 #include "sandbox/process.h"
 
 /* The descriptors that bubblewrap inherits have fixed numbers, since its arguments name them. */
@@ -14,16 +16,27 @@ enum {
     BOX_FD_INFO,  /* it writes the number of the first process inside */
     BOX_FD_BLOCK, /* it reads a byte before it goes on from there */
     BOX_FD_END,
-    BOX_MAX_WORDS = 1024,
+    BOX_MAX_WORDS = 2048,
+    BOX_MAX_PLACES = 512,
 };
 
 #define BOX_DIRECTORY "/tmp"  /* the private directory, as the program sees it */
 #define BOX_MARK      "/.box" /* an empty folder by which a box is known to be ready */
 
+/* A path in the box. None has a link or dots in it before its last name. */
+typedef struct BoxPlace {
+    enum { PLACE_FOLDER, PLACE_LINK, PLACE_BIND } kind; /* empty; a link; the same as outside */
+    char *path, *target;                                /* target: of a link */
+    dev_t device;                                       /* of a bind, when it was decided on */
+    ino_t inode;
+} BoxPlace;
+
 typedef struct Box {
     char *words[BOX_MAX_WORDS]; /* the command, bubblewrap and the program, ended by a NULL */
     int count;
-    bool is_incomplete; /* there was no room or memory for a word */
+    BoxPlace places[BOX_MAX_PLACES];
+    int place_count;
+    bool is_incomplete; /* there was no room or memory for a word or a place */
     int filter;         /* a descriptor, now the caller's */
 } Box;
 
@@ -33,11 +46,8 @@ bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options, 
               Fault *fault);
 void box_close(Box *box);
 
-/* Shows a path in the box, read-only. */
-void box_bind(Box *box, const char *path);
-
-/* Shows everything that the program and its arguments need: box_paths.c. */
-void box_bind_program(Box *box, const CommandLine *line, const ProcessOptions *options);
+/* Adds the places of everything that the program and its arguments need: box_paths.c. */
+void box_find_places(Box *box, const CommandLine *line, const ProcessOptions *options);
 
 /* A descriptor from which bubblewrap reads the filter of system calls; -1 if there is none, because
  * it cannot be made or because this program was built without libseccomp: filter.c. */

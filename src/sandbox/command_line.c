@@ -48,18 +48,25 @@ static bool split(CommandLine *line, const char *text, Error *error) {
     return line->count > 0 || BAD("command: there is none");
 }
 
-static bool is_program(const char *path) {
+bool command_line_is_program(const char *path) {
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
 }
 
-/* An absolute path without resolving links at its end: a program may behave by its name. */
-static char *absolute(const char *path) {
-    char folder[PATH_MAX], *whole = NULL;
-    if (path[0] == '/') return strdup(path);
-    if (getcwd(folder, sizeof folder) == NULL) return NULL;
-    while (strncmp(path, "./", 2) == 0) path += 2;
-    return asprintf(&whole, "%s/%s", folder, path) < 0 ? NULL : whole;
+char *command_line_absolute(const char *path) {
+    char folder[PATH_MAX], real[PATH_MAX], *whole = NULL;
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') length--;
+    size_t name = length;
+    while (name > 0 && path[name - 1] != '/') name--;
+    const char *last = path + name;
+    bool has_name = name < length && strncmp(last, ".", length - name) != 0 &&
+                    strncmp(last, "..", length - name) != 0;
+    if (!has_name) return realpath(path, NULL);
+    snprintf(folder, sizeof folder, "%.*s", (int)name, path);
+    if (realpath(name > 0 ? folder : ".", real) == NULL) return NULL;
+    if (strcmp(real, "/") == 0) real[0] = '\0';
+    return asprintf(&whole, "%s/%.*s", real, (int)(length - name), last) < 0 ? NULL : whole;
 }
 
 char *command_line_find(const char *name) {
@@ -69,7 +76,8 @@ char *command_line_find(const char *name) {
         size_t length = strcspn(folders, ":");
         char path[PATH_MAX];
         int size = snprintf(path, sizeof path, "%.*s/%s", (int)length, folders, name);
-        if (length > 0 && size < (int)sizeof path && is_program(path)) return absolute(path);
+        if (length > 0 && size < (int)sizeof path && command_line_is_program(path))
+            return command_line_absolute(path);
         folders += length + (folders[length] == ':');
     }
     return NULL;
@@ -81,15 +89,20 @@ static bool resolve_program(CommandLine *line, Error *error) {
     if (strchr(name, '/') == NULL && (line->program = command_line_find(name)) != NULL) return true;
     if (stat(name, &info) != 0) return BAD("program '%.100s': %s", name, strerror(errno));
     if (!S_ISREG(info.st_mode)) return BAD("program '%.100s': is not a file", name);
-    if (!is_program(name)) return BAD("program '%.100s': is not executable", name);
-    return (line->program = absolute(name)) != NULL || NO_MEMORY();
+    if (!command_line_is_program(name)) return BAD("program '%.100s': is not executable", name);
+    return (line->program = command_line_absolute(name)) != NULL || NO_MEMORY();
+}
+
+/* "/dev/fd/0" and "/proc/self/maps" mean something else for each process. */
+static bool is_same_for_all(const char *word) {
+    return strncmp(word, "/proc/", 6) != 0 && strncmp(word, "/dev/", 5) != 0;
 }
 
 static bool resolve_files(CommandLine *line, Error *error) {
     for (int i = 1; i < line->count; i++) {
         char **word = &line->words[i], *path;
-        if (**word == '-' || **word == '/' || access(*word, F_OK) != 0) continue;
-        if ((path = absolute(*word)) == NULL) return NO_MEMORY();
+        if (**word == '-' || !is_same_for_all(*word) || access(*word, F_OK) != 0) continue;
+        if ((path = command_line_absolute(*word)) == NULL) return NO_MEMORY();
         free(*word);
         *word = path;
     }

@@ -17,10 +17,12 @@
 
 typedef struct ProcessOptions {
     ProcessLimits limits;
-    bool is_trusted;   /* no box: it runs as the caller, with limits and deadlines alone */
-    bool has_network;  /* the box has the caller's network */
-    const char *file;  /* that it reads, shown like a file among its arguments; may be NULL */
-    const char *binds; /* more paths that the box shows it, separated by ':'; may be NULL */
+    bool is_trusted;  /* no box: it runs as the caller, with limits and deadlines alone */
+    bool has_network; /* the box has the caller's network */
+    /* What it uses without an argument that says so, or NULL: */
+    const char *file;    /* an absolute path that it reads, shown like one among its arguments */
+    const char *program; /* a path or name that it executes, shown like itself */
+    const char *binds;   /* more absolute paths that the box shows it, separated by ':' */
     const _Atomic bool *stop; /* becomes true: stop waiting for anything; may be NULL */
 } ProcessOptions;
 

@@ -127,6 +127,7 @@ static bool prepare_box(Process *process, Box *box, const CommandLine *line,
     bool ok = box_open(box, line, options, uid, fault);
     process->program = box->words[0];
     process->words = box->words;
+    process->box = box;
     process->fds[THEIRS + BOX_FD_FILTER] = box->filter;
     return ok;
 }

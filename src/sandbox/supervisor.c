@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
@@ -116,10 +117,25 @@ static pid_t read_first_process(int info) {
     return colon != NULL ? (pid_t)strtol(colon + 1, NULL, 10) : 0;
 }
 
-static int open_inside(pid_t pid, const char *path) {
-    char name[64];
+static int open_inside(pid_t pid, const char *path, int flags) {
+    char name[PATH_MAX + 32];
     snprintf(name, sizeof name, "/proc/%d/root%s", (int)pid, path);
-    return open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return open(name, flags | O_CLOEXEC | O_NOFOLLOW);
+}
+
+/* What the box shows is what was decided on, though its owner may have put a link there since. */
+static bool is_as_decided(Process *self) {
+    struct stat info = {0};
+    for (int i = 0; i < self->box->place_count; i++) {
+        const BoxPlace *place = &self->box->places[i];
+        if (place->kind != PLACE_BIND) continue;
+        int fd = open_inside(self->root, place->path, O_PATH);
+        bool is_same = fd >= 0 && fstat(fd, &info) == 0 && info.st_dev == place->device &&
+                       info.st_ino == place->inode;
+        fd_close(&fd);
+        if (!is_same) return fail_start(self, place->path, ESTALE);
+    }
+    return true;
 }
 
 /* Sleeps a moment; false if bubblewrap has ended, or at the deadline. */
@@ -135,12 +151,13 @@ static bool keep_waiting(const Process *self, int64_t deadline) {
 static bool enter_box(Process *self, int64_t deadline) {
     int mark;
     if ((self->root = read_first_process(self->fds[BUBBLEWRAP])) == 0) return false;
-    while ((mark = open_inside(self->root, BOX_MARK)) < 0)
+    while ((mark = open_inside(self->root, BOX_MARK, O_RDONLY | O_DIRECTORY)) < 0)
         if (!keep_waiting(self, deadline)) return false;
     close(mark);
-    self->fds[DIRECTORY] = open_inside(self->root, BOX_DIRECTORY);
-    self->fds[SHARED] = open_inside(self->root, "/dev/shm");
-    return write_files(self) && set_limits(self, self->root) && !is_caller_dead(self);
+    self->fds[DIRECTORY] = open_inside(self->root, BOX_DIRECTORY, O_RDONLY | O_DIRECTORY);
+    self->fds[SHARED] = open_inside(self->root, "/dev/shm", O_RDONLY | O_DIRECTORY);
+    return is_as_decided(self) && write_files(self) && set_limits(self, self->root) &&
+           !is_caller_dead(self);
 }
 
 /* Whether the process still is bubblewrap or setpriv; *is_gone: or is no more. */

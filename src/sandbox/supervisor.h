@@ -50,6 +50,7 @@ struct Process {
     /* The start; what is pointed to lasts until the first report. */
     const char *program; /* bubblewrap, or a trusted one */
     char *const *words;
+    const Box *box;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     const ProcessFile *files;

@@ -478,6 +478,10 @@ static void play_gtp(const Behaviour *behaviour, int honest_moves) {
 }
 
 int main(int argc, char **argv) {
+    /* As the program "env" of a script's first line: a word and the name of the script come first.
+     */
+    const char *name = strrchr(argv[0], '/');
+    if (argc > 2 && name != NULL && strcmp(name, "/env") == 0) argc -= 2, argv += 2;
     const char *wanted = argc > 1 ? argv[1] : "list";
     if (argc > 3) tag = argv[3];
     if (argc > 4) targets = argv + 4;

@@ -34,7 +34,7 @@ expect_ending() {
     behaviour=$1 moves=$2 ending=$3
     shift 3
     expect_output '"type":"game"' "$BIANCA" match \
-        "h=gtp:$bots/hostile $behaviour $moves $tag $targets" random --games 1 --json \
+        "h=gtp:${program:-$bots/hostile} $behaviour $moves $tag $targets" random --games 1 --json \
         --timeout "$(patience "$ending")" $limits "$@"
     found=$(echo "$out" | sed -n 1p | field ending)
     [ "$found" = "$ending" ] || fault "$behaviour after $moves moves $*: $found, expected $ending: $out"
@@ -67,6 +67,54 @@ expect_success() {
 beside expect_success read_key
 expect_success call_home
 wait "$listener"
+
+# However a program that lies in the home is spelled, and whatever the author of one writes into its
+# folder, the key stays hidden. Each row: the folder to be in, the program, HOME, more arguments.
+expect_no_key() {
+    cd "$HOME/$1" || return
+    program=$2
+    before=$HOME extra=${4:-}
+    case $3 in unset) unset HOME ;; set) ;; *) HOME=$3 ;; esac
+    targets="$targets $extra"
+    expect_ending read_key 3 played_out
+    HOME=$before
+}
+eve=$HOME/handin/eve
+mkdir -p "$HOME/project" "$eve"
+cp "$bots/hostile" "$HOME/hostile" && cp "$bots/hostile" "$eve/hostile" && cp "$bots/hostile" "$eve/env"
+ln -s ../.. "$eve/up" && ln -s ../../.ssh "$eve/keys" && ln -s ../../.ssh/id_ed25519 "$eve/weights"
+ln -s home "$TMPDIR/link"
+for first in "$eve/env ../../home/me//hostile" "$HOME/.ssh/../.././../../../../../bin/sh" '/usr/../bin/sh' \
+    "/proc/self/root/bin/sh"; do
+    scripts=$((${scripts:-0} + 1))
+    printf '#!%s\nexec %s "$@"\n' "$first" "$eve/hostile" >"$eve/script$scripts"
+    chmod a+rx "$eve/script$scripts"
+    beside expect_no_key . "$eve/script$scripts" set
+done
+while read -r folder path home more; do
+    beside expect_no_key "$folder" "$path" "$home" "$more"
+done <<END
+project ../hostile set
+. .//hostile set
+. $HOME//hostile set
+. $HOME/project/../hostile set
+. $TMPDIR/link/hostile set
+. $TMPDIR/link/hostile $TMPDIR/link/
+. handin/eve/up/hostile set
+. /proc/self/cwd/hostile set
+project /proc/self/root$HOME/hostile set
+. $eve/hostile set ..
+project $eve/hostile set ..
+. $eve/hostile set $HOME/
+. $eve/hostile set $TMPDIR/link/.
+. $eve/hostile set handin/eve/up
+. $eve/hostile set handin/eve/keys
+. $eve/hostile set handin/eve/keys/
+. $eve/hostile set handin/eve/weights
+END
+# Without HOME the account says where the home is; its own is not there to be read.
+if [ "$(id -u)" -eq 0 ]; then beside expect_no_key . "$eve/hostile" unset /root; fi
+together
 
 # The network and more files only if asked for.
 beside expect_ending read_key 3 crashed --bind "$HOME/.ssh"

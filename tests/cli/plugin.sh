@@ -98,6 +98,16 @@ if command -v python3 >/dev/null; then
     [ "$("$BIANCA" eval --eval "plugin:$TMPDIR/loud.py" 2>"$TMPDIR/loud")" = "plugin:$TMPDIR/loud.py: 5 for Black" ] || fault 'a loud plug-in has no value'
     [ "$(wc -c <"$TMPDIR/loud")" -eq 200001 ] || fault "a loud plug-in: $(wc -c <"$TMPDIR/loud") bytes arrive"
 fi
+# A first line that the system never executes does not show what it names.
+if command -v python3 >/dev/null; then
+    mkdir -p "$TMPDIR/home/.ssh" "$TMPDIR/home/handin"
+    echo 'a secret' >"$TMPDIR/home/.ssh/id"
+    chmod a+rx "$TMPDIR/home/.ssh/id"
+    printf '#!%s\nimport os\ndef evaluate(position):\n    return 1 / 0 if os.path.exists("%s") else 1\n' \
+        "$TMPDIR/home/.ssh/id" "$TMPDIR/home/.ssh/id" >"$TMPDIR/home/handin/curious.py"
+    HOME=$TMPDIR/home expect_ending played_out bubblewrap "$TMPDIR/home/handin/curious.py,depth=1"
+    HOME=$TMPDIR/home expect_ending crashed ZeroDivisionError "$TMPDIR/home/handin/curious.py,depth=1" --trust
+fi
 printf '#!/bin/sh\necho "# ready"\nwhile read -r w h own opp; do echo 7; done\n' >"$TMPDIR/seven"
 printf '#!/bin/sh\nwhile read -r w h own opp; do echo seven; done\n' >"$TMPDIR/word"
 chmod +x "$TMPDIR/seven" "$TMPDIR/word"

@@ -1,5 +1,7 @@
 /* The sandbox by itself: command lines, conversations with deadlines, limits, and the end of a
  * program. tests/cli/hostile.sh has the programs that try to get out. */
+#include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -316,6 +318,61 @@ static void the_home_among_the_arguments_stays_hidden(void **state) {
     free(before);
 }
 
+/* Whoever owns a folder can put a link to a key in its place between the decision to show it and
+ * the mount that does. */
+typedef struct Swap {
+    char folder[64], link[64];
+    _Atomic bool must_end;
+} Swap;
+
+static void *swap_for_ever(void *argument) {
+    Swap *swap = argument;
+    while (!swap->must_end) {
+        renameat2(AT_FDCWD, swap->folder, AT_FDCWD, swap->link, RENAME_EXCHANGE);
+        clock_sleep_ns(1000000);
+    }
+    return NULL;
+}
+
+static void a_folder_that_becomes_a_link_shows_nothing_else(void **state) {
+    (void)state;
+    char root[] = "/tmp/bianca-swap-XXXXXX", keys[64], key[80], place[64], command[80];
+    Swap swap = {.must_end = false};
+    assert_non_null(mkdtemp(root));
+    assert_int_equal(chmod(root, 0755), 0);
+    snprintf(keys, sizeof keys, "%s/keys", root);
+    snprintf(key, sizeof key, "%s/id", keys);
+    snprintf(place, sizeof place, "%s/eve", root);
+    snprintf(swap.folder, sizeof swap.folder, "%s/eve/bot", root);
+    snprintf(swap.link, sizeof swap.link, "%s/eve/link", root);
+    snprintf(command, sizeof command, "ls %s/", swap.folder);
+    assert_int_equal(mkdir(keys, 0755), 0);
+    assert_int_equal(mkdir(place, 0755), 0);
+    assert_int_equal(mkdir(swap.folder, 0755), 0);
+    assert_int_equal(symlink(keys, swap.link), 0);
+    fclose(fopen(key, "w"));
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, swap_for_ever, &swap), 0);
+    for (int i = 0; i < 60; i++) {
+        ProcessOptions options = options_of(0);
+        CommandLine line;
+        Error error;
+        Fault fault;
+        const char *text = "";
+        size_t length;
+        assert_true(command_line_parse(&line, command, &error));
+        Process *process = process_start(&line, &options, NULL, 0, &fault);
+        if (process != NULL) process_read_line(process, deadline(20), &text, &length, &fault);
+        assert_string_not_equal(text, "id");
+        process_free(process);
+        command_line_release(&line);
+    }
+    swap.must_end = true;
+    pthread_join(thread, NULL);
+    unlink(key), rmdir(keys);
+    remove(swap.folder), remove(swap.link), rmdir(place), rmdir(root);
+}
+
 /* In a box nobody else sees them; otherwise their mode must keep others out. */
 static void files_of_a_trusted_program_are_its_own(void **state) {
     (void)state;
@@ -432,6 +489,7 @@ int main(void) {
         cmocka_unit_test(secrets_of_the_environment_stay_here),
         cmocka_unit_test(a_folder_among_the_arguments_is_seen),
         cmocka_unit_test(the_home_among_the_arguments_stays_hidden),
+        cmocka_unit_test(a_folder_that_becomes_a_link_shows_nothing_else),
         cmocka_unit_test(files_of_a_trusted_program_are_its_own),
         cmocka_unit_test(a_program_that_fills_its_directory_is_told_so),
         cmocka_unit_test(files_in_the_box_count_as_memory),

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "engine/foreign_player.h"
 
 #define PLUGIN_START_NS INT64_C(10000000000)
 
@@ -33,7 +34,7 @@ static bool resolve_plugin(ParticipantSpec *spec, Error *error) {
     PlayerSpec *player = &spec->player;
     const char *file = player->eval + strlen(prefix), *at = strstr(player->text, player->eval);
     char text[PLAYER_TEXT_SIZE + PATH_MAX];
-    spec->plugin = realpath(file, NULL);
+    spec->plugin = access(file, F_OK) == 0 ? command_line_absolute(file) : NULL;
     if (spec->plugin == NULL) {
         error_set(error, STATUS_IO, "plug-in '%.100s': %s", file, strerror(errno));
         return false;
@@ -63,6 +64,7 @@ static bool make_plugin_command(ParticipantSpec *spec, const Shape *shape, Error
     bool ok = line->program != NULL;
     for (int i = 0; i < line->count; i++) ok &= (line->words[i] = strdup(words[i])) != NULL;
     spec->foreign.process.file = spec->plugin;
+    spec->foreign.process.program = player_plugin_program(spec->plugin);
     if (ok) return true;
     error_set(error, STATUS_NO_MEMORY, "no memory for player '%.60s'", spec->name);
     participant_spec_release(spec);
