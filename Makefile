@@ -155,6 +155,7 @@ $(OBJ)/eval/embedded.o: $(wildcard data/*.weights)
 $(OBJ)/engine/perfect_embedded.o: $(wildcard data/*.perfect)
 $(OBJ)/book/embedded.o: $(wildcard data/*.book)
 $(OBJ)/engine/plugin_process.o: src/engine/plugin_runner.py
+$(OBJ)/jobs/redis_scripts.o: $(wildcard src/jobs/redis/*.lua)
 
 # The files of the page, likewise: a line for each, ASSET(number, "path", "file", "type").
 # types.js is for the type checker alone. The list is the same whether BUILD is an absolute path or not:

@@ -1,4 +1,4 @@
-/* What a Redis server executes for us, each as one transaction: scripts in Lua.
+/* What a Redis server executes for us, each as one transaction: the scripts in Lua of redis/.
  *
  * KEYS[1] is the name of the queue, N. For each run R there is
  *
@@ -18,8 +18,16 @@
 #ifndef JOBS_REDIS_SCRIPTS_H
 #define JOBS_REDIS_SCRIPTS_H
 
-extern const char redis_add_run[], redis_submit[], redis_lease[], redis_renew[], redis_finish[],
-    redis_fail[], redis_fail_worker[], redis_runs[], redis_report[], redis_workers[],
-    redis_failures[], redis_retry[], redis_purge[];
+extern const char *const redis_add_run,
+    *const redis_submit, *const redis_lease, *const redis_renew,
+                                                 *const redis_finish,
+                                                     *const redis_fail,
+                                                         *const redis_fail_worker,
+                                                             *const redis_runs,
+                                                                 *const redis_report,
+                                                                     *const redis_workers,
+                                                                         *const redis_failures,
+                                                                             *const redis_retry,
+                                                                                 *const redis_purge;
 
 #endif
