@@ -6,14 +6,11 @@
  * `<` instead of `=`: the score of the move is less. */
 #include "boards/map.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/bits.h"
-#include "base/file.h"
 #include "game/rules.h"
 #include "game/symmetry.h"
 #include "record/notation.h"
@@ -159,80 +156,37 @@ static bool read_check(Map *map, const char *line) {
            put_check(map, &shape, &check);
 }
 
-/* Takes all whole lines; *used is how many bytes they are. */
-static bool read_lines(Map *map, const char *path, char *text, size_t *used, Error *error) {
-    if (strncmp(text, head, strlen(head)) != 0) {
-        error_set(error, STATUS_BAD_INPUT, "%.150s is not a file of solved boards", path);
-        return false;
-    }
-    int number = 1;
-    char *at = text + strlen(head), *end;
-    for (; (end = strchr(at, '\n')) != NULL; at = end + 1) {
-        *end = '\0';
-        number++;
-        if (read_move(map, at) || read_check(map, at)) continue;
-        error_set(error, STATUS_BAD_INPUT, "%.120s: line %d says nothing of a board: %.60s", path,
-                  number, at);
-        return false;
-    }
-    *used = (size_t)(at - text);
-    return true;
+static bool take_line(void *context, char *line, Error *error) {
+    if (read_move(context, line) || read_check(context, line)) return true;
+    error_set(error, STATUS_BAD_INPUT, "says nothing of a board: %.60s", line);
+    return false;
 }
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
-static bool open_for_more(Map *map, const char *path, bool is_new, size_t used, Error *error) {
-    map->file = fopen(path, is_new ? "w" : "r+");
-    bool ok = map->file && (is_new ? fputs(head, map->file) >= 0
-                                   : ftruncate(fileno(map->file), (off_t)used) == 0 &&
-                                         fseek(map->file, 0, SEEK_END) == 0);
-    if (!ok) error_set(error, STATUS_IO, "%.150s: %s", path, strerror(errno));
-    return ok;
-}
-
-static bool open_file(Map *map, const char *path, bool is_read_only, Error *error) {
-    char *bytes;
-    size_t length = 0, used = 0;
-    if (!is_read_only) {
-        map->lock = file_lock(path, error);
-        if (map->lock < 0) return false;
-    }
-    bool is_new = !is_read_only && access(path, F_OK) != 0;
-    if (!is_new) {
-        if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
-        is_new = length == 0 && !is_read_only;
-        bool ok = is_new || read_lines(map, path, bytes, &used, error);
-        free(bytes);
-        if (!ok) return false;
-    }
-    return is_read_only || open_for_more(map, path, is_new, used, error);
-}
-
 bool map_open(Map *map, const char *path, bool is_read_only, Error *error) {
-    *map = (Map){.boards = calloc(MAP_MAX_BOARDS, sizeof(MapBoard)), .path = path, .lock = -1};
+    static const char noun[] = "a file of solved boards";
+    *map = (Map){.boards = calloc(MAP_MAX_BOARDS, sizeof(MapBoard)), .journal = {.lock = -1}};
     if (!map->boards) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a map");
         return false;
     }
-    if (!path || open_file(map, path, is_read_only, error)) return true;
+    if (!path || (is_read_only ? append_log_read : append_log_open)(&map->journal, path, head, noun,
+                                                                    take_line, map, error))
+        return true;
     map_close(map);
     return false;
 }
 
 void map_close(Map *map) {
-    if (map->file) fclose(map->file);
-    file_unlock(map->path, map->lock);
+    append_log_close(&map->journal);
     free(map->boards);
-    *map = (Map){.lock = -1};
+    *map = (Map){.journal = {.lock = -1}};
 }
 
 /* What was finished must outlive a crash of the machine too. */
-static bool keep(const Map *map, int written, Error *error) {
-    if (!map->file) return true;
-    if (written > 0 && fflush(map->file) == 0 && (fsync(fileno(map->file)) == 0 || errno == EINVAL))
-        return true;
-    error_set(error, STATUS_IO, "the file of solved boards cannot be written: %s", strerror(errno));
-    return false;
+static bool keep(const Map *map, Error *error) {
+    return !map->journal.file || append_log_flush(&map->journal, true, error);
 }
 
 static bool fail_full(Error *error) {
@@ -243,21 +197,19 @@ static bool fail_full(Error *error) {
 bool map_add_move(Map *map, const Shape *shape, int run, const MapSettings *settings,
                   const MapMove *move, Error *error) {
     if (!put_move(map, shape, run, settings, move)) return fail_full(error);
-    int written = 0;
-    if (map->file)
-        written = fprintf(
-            map->file, "move %dx%d %d %s %c %d %" PRIu64 " %.3f %d %d %" PRId64 " %s\n",
-            shape->width, shape->height, run, move_name(shape, move->square).text,
-            move->is_exact ? '=' : '<', move->score, move->nodes, move->seconds, settings->threads,
-            settings->hash_mb, settings->seed, move->line[0] ? move->line : "-");
-    return keep(map, written, error);
+    if (map->journal.file)
+        fprintf(map->journal.file, "move %dx%d %d %s %c %d %" PRIu64 " %.3f %d %d %" PRId64 " %s\n",
+                shape->width, shape->height, run, move_name(shape, move->square).text,
+                move->is_exact ? '=' : '<', move->score, move->nodes, move->seconds,
+                settings->threads, settings->hash_mb, settings->seed,
+                move->line[0] ? move->line : "-");
+    return keep(map, error);
 }
 
 bool map_add_check(Map *map, const Shape *shape, const MapCheck *check, Error *error) {
     if (!put_check(map, shape, check)) return fail_full(error);
-    int written = 0;
-    if (map->file)
-        written = fprintf(map->file, "line %dx%d %d %d %" PRIu64 " %.3f\n", shape->width,
-                          shape->height, check->ply, check->score, check->nodes, check->seconds);
-    return keep(map, written, error);
+    if (map->journal.file)
+        fprintf(map->journal.file, "line %dx%d %d %d %" PRIu64 " %.3f\n", shape->width,
+                shape->height, check->ply, check->score, check->nodes, check->seconds);
+    return keep(map, error);
 }

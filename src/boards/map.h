@@ -7,8 +7,7 @@
 #ifndef BOARDS_MAP_H
 #define BOARDS_MAP_H
 
-#include <stdio.h>
-
+#include "base/append_log.h"
 #include "game/position.h"
 
 enum {
@@ -59,9 +58,7 @@ typedef struct MapBoard {
 typedef struct Map {
     MapBoard *boards; /* in the order in which they came */
     int count;
-    FILE *file; /* NULL: kept in memory alone */
-    const char *path;
-    int lock; /* of the file; -1: none */
+    AppendLog journal; /* closed: kept in memory alone */
 } Map;
 
 /* Opens the map of a file, which need not be there; NULL: an empty map without a file. A torn last

@@ -1,13 +1,9 @@
 /* A hash table of positions by key, and its journal. */
 #include "boards/perfect_nodes.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/random.h"
 
 enum { FIRST_CAPACITY = 1 << 12, LINE_SIZE = 120 };
@@ -65,89 +61,59 @@ static bool put_bound(PerfectNodes *nodes, uint64_t key, int bound) {
     return true;
 }
 
-static void head_line(const Shape *shape, char line[LINE_SIZE]) {
-    snprintf(line, LINE_SIZE, "bianca perfect %dx%d 1\n", shape->width, shape->height);
-}
-
-/* KEY > SCORE and a newline, likewise. */
-static bool read_bound(const char *at, int squares, uint64_t *key, int *bound, const char **end) {
+/* KEY > SCORE */
+static bool read_bound(const char *line, int squares, uint64_t *key, int *bound) {
     int length = 0;
-    if (sscanf(at, "%" SCNu64 " > %d%n", key, bound, &length) < 2 || at[length] != '\n' || !*key ||
-        *bound < -squares || *bound > squares)
-        return false;
-    *end = at + length + 1;
-    return true;
+    return sscanf(line, "%" SCNu64 " > %d%n", key, bound, &length) == 2 && !line[length] && *key &&
+           *bound >= -squares && *bound <= squares;
 }
 
-/* KEY SCORE SQUARE NODES and a newline; `end` receives what follows. */
-static bool read_line(const char *at, int squares, PerfectNode *node, const char **end) {
+/* KEY SCORE SQUARE NODES */
+static bool read_node(const char *line, int squares, PerfectNode *node) {
     int length = 0, score, square;
     uint64_t key, count;
-    if (sscanf(at, "%" SCNu64 " %d %d %" SCNu64 "%n", &key, &score, &square, &count, &length) < 4 ||
-        at[length] != '\n' || !key || score < -squares || score > squares || square < 0 ||
+    if (sscanf(line, "%" SCNu64 " %d %d %" SCNu64 "%n", &key, &score, &square, &count, &length) <
+            4 ||
+        line[length] || !key || score < -squares || score > squares || square < 0 ||
         square >= squares)
         return false;
     *node = (PerfectNode){
         .key = key, .nodes = count, .score = (int8_t)score, .square = (uint8_t)square};
-    *end = at + length + 1;
     return true;
 }
 
-/* Takes all whole lines; *used is how many bytes they are. */
-static bool read_lines(PerfectNodes *nodes, const Shape *shape, const char *path, const char *text,
-                       size_t *used, Error *error) {
-    char head[LINE_SIZE];
-    head_line(shape, head);
-    if (strncmp(text, head, strlen(head)) != 0) {
-        error_set(error, STATUS_BAD_INPUT, "%.150s is not the journal of a %dx%d table", path,
-                  shape->width, shape->height);
+/* The nodes while their journal is read. */
+typedef struct Reading {
+    PerfectNodes *nodes;
+    const Shape *shape;
+} Reading;
+
+static bool take_line(void *context, char *line, Error *error) {
+    const Reading *reading = context;
+    PerfectNode node;
+    uint64_t key;
+    int bound;
+    bool is_bound = read_bound(line, reading->shape->squares, &key, &bound);
+    if (!is_bound && !read_node(line, reading->shape->squares, &node)) {
+        error_set(error, STATUS_BAD_INPUT, "is no position: %.60s", line);
         return false;
     }
-    const char *at = text + strlen(head);
-    for (PerfectNode node; strchr(at, '\n');) {
-        uint64_t key;
-        int bound;
-        bool is_bound = read_bound(at, shape->squares, &key, &bound, &at);
-        if (!is_bound && !read_line(at, shape->squares, &node, &at)) {
-            error_set(error, STATUS_BAD_INPUT, "%.150s: byte %zu: this is no position", path,
-                      (size_t)(at - text));
-            return false;
-        }
-        if (is_bound ? !put_bound(nodes, key, bound) : !put(nodes, &node)) {
-            error_set(error, STATUS_NO_MEMORY, "no memory for the positions of %.150s", path);
-            return false;
-        }
-    }
-    *used = (size_t)(at - text);
-    return true;
+    if (is_bound ? put_bound(reading->nodes, key, bound) : put(reading->nodes, &node)) return true;
+    error_set(error, STATUS_NO_MEMORY, "is one too many for the memory");
+    return false;
 }
 
-/* Reads what is there, cuts off a torn last line, and opens the journal for more. */
 static bool open_journal(PerfectNodes *nodes, const Shape *shape, const char *path, Error *error) {
-    size_t used = 0, length;
-    char head[LINE_SIZE], *bytes;
-    nodes->file_lock = file_lock(path, error);
-    if (nodes->file_lock < 0) return false;
-    bool is_new = access(path, F_OK) != 0;
-    if (!is_new) {
-        if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
-        is_new = length == 0;
-        bool ok = is_new || read_lines(nodes, shape, path, bytes, &used, error);
-        free(bytes);
-        if (!ok) return false;
-    }
-    nodes->journal = fopen(path, is_new ? "w" : "r+");
-    head_line(shape, head);
-    bool ok = nodes->journal && (is_new ? fputs(head, nodes->journal) >= 0
-                                        : ftruncate(fileno(nodes->journal), (off_t)used) == 0 &&
-                                              fseek(nodes->journal, 0, SEEK_END) == 0);
-    if (!ok) error_set(error, STATUS_IO, "%.150s: %s", path, strerror(errno));
-    return ok;
+    char head[LINE_SIZE], noun[LINE_SIZE];
+    Reading reading = {nodes, shape};
+    snprintf(head, sizeof head, "bianca perfect %dx%d 1\n", shape->width, shape->height);
+    snprintf(noun, sizeof noun, "the journal of a %dx%d table", shape->width, shape->height);
+    return append_log_open(&nodes->journal, path, head, noun, take_line, &reading, error);
 }
 
 bool perfect_nodes_open(PerfectNodes *nodes, const Shape *shape, const char *journal,
                         Error *error) {
-    *nodes = (PerfectNodes){.capacity = FIRST_CAPACITY, .path = journal, .file_lock = -1};
+    *nodes = (PerfectNodes){.capacity = FIRST_CAPACITY, .journal = {.lock = -1}};
     pthread_mutex_init(&nodes->lock, NULL);
     nodes->slots = calloc(nodes->capacity, sizeof *nodes->slots);
     if (!nodes->slots) error_set(error, STATUS_NO_MEMORY, "no memory for positions");
@@ -157,8 +123,7 @@ bool perfect_nodes_open(PerfectNodes *nodes, const Shape *shape, const char *jou
 }
 
 void perfect_nodes_release(PerfectNodes *nodes) {
-    if (nodes->journal) fclose(nodes->journal);
-    file_unlock(nodes->path, nodes->file_lock);
+    append_log_close(&nodes->journal);
     free(nodes->slots);
     pthread_mutex_destroy(&nodes->lock);
 }
@@ -175,10 +140,10 @@ bool perfect_nodes_raise(PerfectNodes *nodes, uint64_t key, int allowance) {
 void perfect_nodes_store(PerfectNodes *nodes, const PerfectNode *node) {
     pthread_mutex_lock(&nodes->lock);
     bool ok = put(nodes, node);
-    if (ok && nodes->journal)
-        ok = fprintf(nodes->journal, "%" PRIu64 " %d %d %" PRIu64 "\n", node->key, node->score,
+    if (ok && nodes->journal.file)
+        ok = fprintf(nodes->journal.file, "%" PRIu64 " %d %d %" PRIu64 "\n", node->key, node->score,
                      node->square, node->nodes) > 0 &&
-             fflush(nodes->journal) == 0;
+             append_log_flush(&nodes->journal, false, NULL);
     if (!ok) nodes->has_failed = true;
     pthread_mutex_unlock(&nodes->lock);
 }
@@ -186,9 +151,9 @@ void perfect_nodes_store(PerfectNodes *nodes, const PerfectNode *node) {
 void perfect_nodes_store_bound(PerfectNodes *nodes, uint64_t key, int bound) {
     pthread_mutex_lock(&nodes->lock);
     bool ok = put_bound(nodes, key, bound);
-    if (ok && nodes->journal)
-        ok = fprintf(nodes->journal, "%" PRIu64 " > %d\n", key, bound) > 0 &&
-             fflush(nodes->journal) == 0;
+    if (ok && nodes->journal.file)
+        ok = fprintf(nodes->journal.file, "%" PRIu64 " > %d\n", key, bound) > 0 &&
+             append_log_flush(&nodes->journal, false, NULL);
     if (!ok) nodes->has_failed = true;
     pthread_mutex_unlock(&nodes->lock);
 }

@@ -8,8 +8,8 @@
 #define BOARDS_PERFECT_NODES_H
 
 #include <pthread.h>
-#include <stdio.h>
 
+#include "base/append_log.h"
 #include "game/shape.h"
 
 /* What the solver found of a canonical position. */
@@ -28,13 +28,11 @@ typedef struct PerfectNodes {
     pthread_mutex_t lock; /* guards everything */
     PerfectNode *slots;
     size_t capacity, count, solved;
-    FILE *journal;
-    const char *path; /* of the journal */
-    int file_lock;    /* on it; -1: none */
-    bool has_failed;  /* memory or the journal: the maker stops */
+    AppendLog journal; /* closed: there is none */
+    bool has_failed;   /* memory or the journal: the maker stops */
 } PerfectNodes;
 
-/* Reads the journal if there is one. `shape` is what it must be of. */
+/* Reads the journal if there is one; one of another board is refused. */
 bool perfect_nodes_open(PerfectNodes *nodes, const Shape *shape, const char *journal, Error *error);
 void perfect_nodes_release(PerfectNodes *nodes);
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "jobs/database.h"
+#include "store/database.h"
 #include "jobs/queue_sqlite.h"
 
 enum { BUSY_MS = 20000 }; /* how long to wait for other processes */

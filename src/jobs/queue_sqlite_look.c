@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "jobs/database.h"
+#include "store/database.h"
 #include "jobs/queue_sqlite.h"
 
 enum { RATE_WINDOW_MS = 60000, FORGET_WORKER_MS = 3600000 };

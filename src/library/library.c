@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jobs/database.h"
+#include "store/database.h"
 #include "library/library_private.h"
 #include "record/opening.h"
 

@@ -24,7 +24,7 @@ void store_sign(StoreSignature *signature, const TournamentOptions *options, con
 
 #include <stdlib.h>
 
-#include "jobs/database.h"
+#include "store/database.h"
 
 static const DatabaseKind kind = {
     .application_id = 0x42696172, /* "Biar" */

@@ -4,8 +4,8 @@
  * and to one purpose, the lines of `key: value` that every program that opens it must repeat. With
  * a write-ahead log a finished transaction survives the death of the process without waiting for
  * the disk. */
-#ifndef JOBS_DATABASE_H
-#define JOBS_DATABASE_H
+#ifndef STORE_DATABASE_H
+#define STORE_DATABASE_H
 
 #ifdef WITH_SQLITE
 
@@ -27,8 +27,8 @@ typedef struct DatabaseKind {
 bool database_open(const DatabaseKind *kind, const char *path, bool may_create, sqlite3 **db,
                    Error *error);
 
-/* The first to come sets the purpose; from others it must be the same, or they are told the first
- * line that differs. */
+/* The first process stores the purpose. Later ones must give the same, or fail with the first line
+ * that differs. */
 bool database_claim(const DatabaseKind *kind, sqlite3 *db, const char *path, const char *purpose,
                     Error *error);
 

@@ -1,5 +1,5 @@
-/* Opens SQLite databases and prepares statements with the settings that jobs and results share. */
-#include "jobs/database.h"
+/* Opens SQLite databases with the settings that jobs, games and results share. */
+#include "store/database.h"
 
 #ifdef WITH_SQLITE
 
