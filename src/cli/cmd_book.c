@@ -196,7 +196,8 @@ static bool grow(BookRun *run, bool is_extension) {
     return ok;
 }
 
-static bool run_build(BookRun *run) {
+static bool run_build(void *context) {
+    BookRun *run = context;
     const char *board = run->options->input.board ? run->options->input.board : "8x8";
     return shape_parse(&run->shape, board, strlen(board), run->error) && grow(run, false);
 }
@@ -227,7 +228,8 @@ static Book *open_book(BookRun *run) {
     return NULL;
 }
 
-static bool run_extend(BookRun *run) {
+static bool run_extend(void *context) {
+    BookRun *run = context;
     Book *book = open_book(run);
     if (!book) return false;
     book_close(book);
@@ -240,7 +242,8 @@ static bool run_extend(BookRun *run) {
 
 /* --- Show, stats, export, import -------------------------------------------------------------- */
 
-static bool run_show(BookRun *run) {
+static bool run_show(void *context) {
+    BookRun *run = context;
     Transcript game;
     Book *book = open_book(run);
     if (!book) return false;
@@ -250,7 +253,8 @@ static bool run_show(BookRun *run) {
     return ok;
 }
 
-static bool run_stats(BookRun *run) {
+static bool run_stats(void *context) {
+    BookRun *run = context;
     Book *book = open_book(run);
     if (!book) return false;
     bool ok = book_stats(book, &run->shape, run->options->json, run->error);
@@ -267,7 +271,8 @@ static bool export_to_file(BookRun *run, const Book *book) {
     return false;
 }
 
-static bool run_export(BookRun *run) {
+static bool run_export(void *context) {
+    BookRun *run = context;
     Book *book = open_book(run);
     if (!book) return false;
     bool ok = run->options->out ? export_to_file(run, book)
@@ -306,7 +311,8 @@ static bool import_text(BookRun *run, FILE *in) {
 }
 
 /* Each text as a whole or not at all. */
-static bool run_import(BookRun *run) {
+static bool run_import(void *context) {
+    BookRun *run = context;
     bool ok = true;
     interrupt_watch_input();
     for (int i = 2; i < run->args->count && ok; i++) {
@@ -329,39 +335,19 @@ static bool run_import(BookRun *run) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-typedef struct Verb {
-    const char *name;
-    bool (*run)(BookRun *run);
-    bool has_texts;
-} Verb;
-
 static const Verb verbs[] = {
-    {"build", run_build, false}, {"extend", run_extend, false}, {"show", run_show, false},
-    {"stats", run_stats, false}, {"export", run_export, false}, {"import", run_import, true},
+    {"build", NULL, "search the lines of openings, or continue a build that was stopped",
+     run_build},
+    {"extend", NULL, "the same to a book with other settings", run_extend},
+    {"show", NULL, "the moves of a position with their scores", run_show},
+    {"stats", NULL, "check the book and count what is in it", run_stats},
+    {"export", NULL, "write the book as text", run_export},
+    {"import", "TEXT...", "add such texts to the book", run_import},
 };
-
-static const Verb *find_verb(const Arguments *args, Error *error) {
-    const char *name = args->values[0];
-    Nearest nearest = {.word = name};
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        nearest_offer(&nearest, verbs[i].name);
-        if (strcmp(verbs[i].name, name) != 0) continue;
-        if (verbs[i].has_texts == (args->count > 2)) return &verbs[i];
-        error_set(error, STATUS_BAD_INPUT,
-                  verbs[i].has_texts ? "%s needs a TEXT after the book"
-                                     : "%s takes one BOOK and nothing else",
-                  name);
-        return NULL;
-    }
-    error_set(error, STATUS_BAD_INPUT, "there is no '%.40s'%s%s", name,
-              nearest.name ? ", did you mean " : ": build, extend, show, stats, export or import",
-              nearest.name ? nearest.name : "");
-    return NULL;
-}
 
 static int run(const Arguments *args) {
     Error error = {.status = STATUS_OK};
-    const Verb *verb = find_verb(args, &error);
+    const Verb *verb = command_verb(args, &error);
     if (!verb) return command_refuse(args, &error);
     BookRun book = {
         .args = args, .options = args->options, .path = args->values[1], .error = &error};
@@ -370,7 +356,8 @@ static int run(const Arguments *args) {
 
 const Command command_book = {
     .name = "book",
-    .arguments = "build|extend|show|stats|export|import BOOK [TEXT...]",
+    .arguments = "VERB BOOK",
+    COMMAND_VERBS(verbs),
     .summary = "Make a book of openings by searching, and look into it",
     .details =
         "`build` searches the lines of the openings that have names, or the line that\n"
@@ -378,9 +365,7 @@ const Command command_book = {
         "first, to --plies, as long as both sides together give away at most --margin discs.\n"
         "Scores of the last positions are backed up through all orders of moves. The file is\n"
         "a good book at any moment; after Ctrl-C or a kill the same command continues.\n"
-        "`extend` does the same to a book with other settings: a higher level searches the\n"
-        "last positions again. `show` prints the moves of a position, `stats` checks and\n"
-        "counts, `export` writes text and `import` adds such texts to a book.\n"
+        "With `extend` and a higher level the last positions are searched again.\n"
         "BOOK is a file; show, stats and export take `embedded` for the book in the program.\n"
         "With engine:book=BOOK a player plays from it. With --jobs every 'bianca worker' on the\n"
         "same address searches too.",

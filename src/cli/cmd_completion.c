@@ -54,16 +54,21 @@ static void print_options(const Command *command) {
     printf("'%s ;;\n", is_player(command->arguments) ? " takes_players=yes" : "");
 }
 
-/* Verbs that must stand at one place of the command line, "LIBRARY import|list": offered there. */
+/* Verbs are offered at their place of the command line; so are words of which one must be chosen,
+ * "build|score". */
 static void print_verbs(const Command *command) {
+    enum { FIRST = 2 /* after the program and the command */ };
     const char *at = command->arguments;
-    for (int place = 2; at && *at; place++) {
+    int verb_place = command_verb_place(command);
+    for (int place = 0; at && *at; place++) {
         size_t length = strcspn(at, " ");
-        if (at[0] != '[' && memchr(at, '|', length)) {
-            printf("    '%s %d') verbs='", command->name, place);
-            for (size_t i = 0; i < length; i++) putchar(at[i] == '|' ? ' ' : at[i]);
-            printf("' ;;\n");
-        }
+        bool is_choice = at[0] != '[' && memchr(at, '|', length);
+        if (place == verb_place || is_choice)
+            printf("    '%s %d') verbs='", command->name, FIRST + place);
+        for (size_t i = 0; is_choice && i < length; i++) putchar(at[i] == '|' ? ' ' : at[i]);
+        for (int i = 0; place == verb_place && i < command->verb_count; i++)
+            printf("%s%s", i > 0 ? " " : "", command->verbs[i].name);
+        if (place == verb_place || is_choice) printf("' ;;\n");
         at += length + (at[length] == ' ');
     }
 }

@@ -55,7 +55,8 @@ typedef struct Games {
 /* --- Import -------------------------------------------------------------------------------------
  */
 
-static bool run_import(Games *games) {
+static bool run_import(void *context) {
+    Games *games = context;
     GamesImport import = {.library = games->library, .board = &games->shape};
     bool ok = games_import(&import, games->args->count - 2, games->args->values + 2, games->error);
     games->left_out = import.left_out;
@@ -110,7 +111,8 @@ static bool show_game(void *context, int64_t id, const GameRecord *game, const c
     return is_wanted(games);
 }
 
-static bool run_list(Games *games) {
+static bool run_list(void *context) {
+    Games *games = context;
     return library_search(games->library, &games->query, show_game, games, games->error);
 }
 
@@ -128,7 +130,8 @@ static bool export_game(void *context, int64_t id, const GameRecord *game, const
     return !interrupt_came();
 }
 
-static bool run_export(Games *games) {
+static bool run_export(void *context) {
+    Games *games = context;
     const GamesOptions *options = games->options;
     const RecordFormat *format;
     if (!format_input_output(options->to, options->out, &format, games->error)) return false;
@@ -173,7 +176,8 @@ static void print_stats(const LibraryStats *stats, const LibraryMoves *moves,
     }
 }
 
-static bool run_stats(Games *games) {
+static bool run_stats(void *context) {
+    Games *games = context;
     LibraryStats stats;
     LibraryMoves moves;
     if (!library_stats(games->library, &stats, games->error) ||
@@ -186,7 +190,8 @@ static bool run_stats(Games *games) {
 /* --- Delete -------------------------------------------------------------------------------------
  */
 
-static bool run_delete(Games *games) {
+static bool run_delete(void *context) {
+    Games *games = context;
     const Arguments *args = games->args;
     long deleted = 0;
     bool ok = true;
@@ -208,42 +213,14 @@ static bool run_delete(Games *games) {
 /* --- The command --------------------------------------------------------------------------------
  */
 
-typedef struct Verb {
-    const char *name;
-    bool (*run)(Games *games);
-    const char *words; /* what follows it, at least one; NULL: nothing does */
-    bool may_create;   /* the library */
-} Verb;
-
 static const Verb verbs[] = {
-    {"import", run_import, "a FILE or a folder", true},
-    {"list", run_list, NULL, false},
-    {"search", run_list, NULL, false},
-    {"export", run_export, NULL, false},
-    {"stats", run_stats, NULL, false},
-    {"delete", run_delete, "the id of a game, as list shows it", false},
+    {"import", "FILE...", "add the games of files and folders", run_import},
+    {"list", NULL, "show the games that the options describe", run_list},
+    {"search", NULL, "the same", run_list},
+    {"export", NULL, "write them in any format", run_export},
+    {"stats", NULL, "count games, and the moves played in a position", run_stats},
+    {"delete", "ID...", "remove the games with these ids, as list shows them", run_delete},
 };
-
-static const Verb *find_verb(const Arguments *args, Error *error) {
-    const char *name = args->values[1];
-    Nearest nearest = {.word = name};
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        nearest_offer(&nearest, verbs[i].name);
-        if (strcmp(verbs[i].name, name) != 0) continue;
-        const char *words = verbs[i].words;
-        if ((words != NULL) == (args->count > 2)) return &verbs[i];
-        if (words != NULL)
-            error_set(error, STATUS_BAD_INPUT, "%s needs %s", name, words);
-        else
-            error_set(error, STATUS_BAD_INPUT, "%s takes no files", name);
-        return NULL;
-    }
-    error_set(error, STATUS_BAD_INPUT, "there is no '%.40s'%s%s", name,
-              nearest.name != NULL ? ", did you mean "
-                                   : ": import, list, search, export, stats or delete",
-              nearest.name != NULL ? nearest.name : "");
-    return NULL;
-}
 
 /* "2004" or "2000-2004". */
 static bool read_years(const char *text, LibraryQuery *query, Error *error) {
@@ -279,9 +256,9 @@ static int run(const Arguments *args) {
     static Games games;
     Error error = {.text = ""};
     games = (Games){.args = args, .options = args->options, .error = &error};
-    const Verb *verb = find_verb(args, &error);
+    const Verb *verb = command_verb(args, &error);
     if (verb == NULL || !read_query(&games, &error)) return command_refuse(args, &error);
-    games.library = library_open(args->values[0], verb->may_create, &error);
+    games.library = library_open(args->values[0], verb->run == run_import, &error);
     if (games.library == NULL) return command_error(args, &error);
     interrupt_watch_input();
     bool ok = verb->run(&games);
@@ -292,17 +269,15 @@ static int run(const Arguments *args) {
 
 const Command command_games = {
     .name = "games",
-    .arguments = "LIBRARY import|list|search|export|stats|delete [FILE|ID...]",
+    .arguments = "LIBRARY VERB",
+    COMMAND_VERBS(verbs),
     .summary = "Keep games in a library and find them again",
     .details =
-        "A library is one file. `import` adds the games of files and folders, in any format\n"
-        "that `bianca convert` reads; a game that is there already, also turned or\n"
-        "mirrored, is not added twice. `list` and `search` show the games that the options\n"
-        "describe, `export` writes them, with %Y in the name of FILE to one for each year.\n"
-        "With --moves or --position: games that reach the position, by any order of moves\n"
-        "and however the board is turned. `stats` counts games, and the moves played in a\n"
-        "position (the start by default) with results. `delete` removes the games with\n"
-        "these ids.",
+        "A library is one file. Games may have any format that `bianca convert` reads; a game\n"
+        "that is there already, also turned or mirrored, is not added twice. With --moves or\n"
+        "--position: games that reach the position, by any order of moves and however the\n"
+        "board is turned. The moves that `stats` counts are those of the start by default.\n"
+        "`export -o FILE` with %Y in the name writes a file for each year.",
     .example = "bianca games my.db import games/ WTH_2004.wtb\n"
                "bianca games my.db search --player tamenori --year 1995-2005\n"
                "bianca games my.db stats --moves f5d6c3d3c4\n"

@@ -56,6 +56,26 @@ static void print_options(const Command *command) {
     printf("  %-*s  show this help\n", width, help_name);
 }
 
+/* "import TEXT..." */
+static void verb_with_arguments(const Verb *verb, char *text, size_t size) {
+    snprintf(text, size, "%s%s%s", verb->name, verb->arguments ? " " : "",
+             verb->arguments ? verb->arguments : "");
+}
+
+static void print_verbs(const Command *command) {
+    char text[80];
+    int width = 0;
+    for (int i = 0; i < command->verb_count; i++) {
+        verb_with_arguments(&command->verbs[i], text, sizeof text);
+        if ((int)strlen(text) > width) width = (int)strlen(text);
+    }
+    printf("\nVerbs:\n");
+    for (int i = 0; i < command->verb_count; i++) {
+        verb_with_arguments(&command->verbs[i], text, sizeof text);
+        printf("  %-*s  %s\n", width, text, command->verbs[i].summary);
+    }
+}
+
 /* Prints every line of `text` indented. */
 static void print_indented(const char *text) {
     while (*text != '\0') {
@@ -70,6 +90,7 @@ void help_print_command(const Command *command) {
     if (command->option_count > 0) printf(" [OPTIONS]");
     if (command->arguments != NULL) printf(" %s", command->arguments);
     printf("\n\n%s.\n", command->summary);
+    if (command->verb_count > 0) print_verbs(command);
     if (command->details != NULL) printf("\n%s\n", command->details);
     print_options(command);
     if (command->example != NULL) {

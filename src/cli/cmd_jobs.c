@@ -12,6 +12,13 @@ typedef struct JobsOptions {
     bool all, json;
 } JobsOptions;
 
+/* State of one run of the command. */
+typedef struct JobsRun {
+    const JobsOptions *options;
+    Queue *queue;
+    Error *error;
+} JobsRun;
+
 static const Option rows[] = {
     OPTION_FLAG_ROW(JobsOptions, all, "all", "purge: also what waits or runs"),
     OPTION_FLAG_ROW(JobsOptions, json, "json", "print one JSON object per line"),
@@ -63,13 +70,15 @@ static void show_run(void *context, const QueueRun *run, const QueueStatus *stat
     }
 }
 
-static bool show_status(Queue *queue, const JobsOptions *options, Error *error) {
+static bool show_status(void *context) {
+    const JobsRun *run = context;
     QueueStatus all;
-    bool is_json = options->json;
+    bool is_json = run->options->json;
     if (!is_json)
         printf("%-10s %-10s %9s %9s %9s %9s %10s %10s\n", "run", "kind", "done", "running",
                "waiting", "failed", "rate", "time left");
-    if (!queue_runs(queue, show_run, &is_json, error) || !queue_status(queue, NULL, &all, error))
+    if (!queue_runs(run->queue, show_run, &is_json, run->error) ||
+        !queue_status(run->queue, NULL, &all, run->error))
         return false;
     if (is_json) {
         printf("{\"type\":\"all\",");
@@ -105,10 +114,11 @@ static void show_worker(void *context, const QueueWorker *worker) {
     }
 }
 
-static bool show_workers(Queue *queue, const JobsOptions *options, Error *error) {
-    bool is_json = options->json;
+static bool show_workers(void *context) {
+    const JobsRun *run = context;
+    bool is_json = run->options->json;
     if (!is_json) printf("%-32s %9s %10s %10s  %s\n", "worker", "done", "since", "seen", "state");
-    return queue_workers(queue, show_worker, &is_json, error);
+    return queue_workers(run->queue, show_worker, &is_json, run->error);
 }
 
 static void show_failure(void *context, const QueueFailure *failure) {
@@ -125,10 +135,11 @@ static void show_failure(void *context, const QueueFailure *failure) {
     }
 }
 
-static bool show_failed(Queue *queue, const JobsOptions *options, Error *error) {
-    bool is_json = options->json;
+static bool show_failed(void *context) {
+    const JobsRun *run = context;
+    bool is_json = run->options->json;
     if (!is_json) printf("%-10s %-10s %-10s %s\n", "run", "kind", "job", "reason");
-    return queue_failures(queue, show_failure, &is_json, error);
+    return queue_failures(run->queue, show_failure, &is_json, run->error);
 }
 
 /* --- retry, purge -------------------------------------------------------------------------- */
@@ -141,66 +152,52 @@ static void print_count(const JobsOptions *options, const char *key, const char 
         printf("%" PRIu64 " %s\n", count, text);
 }
 
-static bool retry(Queue *queue, const JobsOptions *options, Error *error) {
+static bool retry(void *context) {
+    const JobsRun *run = context;
     uint64_t count;
-    if (!queue_retry(queue, NULL, &count, error)) return false;
-    print_count(options, "retry", count == 1 ? "job is tried again" : "jobs are tried again",
+    if (!queue_retry(run->queue, NULL, &count, run->error)) return false;
+    print_count(run->options, "retry", count == 1 ? "job is tried again" : "jobs are tried again",
                 count);
     return true;
 }
 
-static bool purge(Queue *queue, const JobsOptions *options, Error *error) {
+static bool purge(void *context) {
+    const JobsRun *run = context;
     uint64_t count;
-    if (!queue_purge(queue, options->all, &count, error)) return false;
-    print_count(options, "purge", count == 1 ? "run removed" : "runs removed", count);
+    if (!queue_purge(run->queue, run->options->all, &count, run->error)) return false;
+    print_count(run->options, "purge", count == 1 ? "run removed" : "runs removed", count);
     return true;
 }
 
-static const struct {
-    const char *name;
-    bool (*run)(Queue *queue, const JobsOptions *options, Error *error);
-} verbs[] = {{"status", show_status}, /* the first is the default */
-             {"workers", show_workers},
-             {"failed", show_failed},
-             {"retry", retry},
-             {"purge", purge}};
-enum { VERBS = sizeof verbs / sizeof *verbs };
-
-static bool find_verb(const char *name, int *verb, Error *error) {
-    Nearest nearest = {.word = name};
-    for (*verb = 0; *verb < VERBS; ++*verb) {
-        if (strcmp(verbs[*verb].name, name) == 0) return true;
-        nearest_offer(&nearest, verbs[*verb].name);
-    }
-    error_set(error, STATUS_BAD_INPUT,
-              "'%.40s' is none of status, workers, failed, retry, purge%s%s", name,
-              nearest.name ? "; did you mean " : "", nearest.name ? nearest.name : "");
-    return false;
-}
+static const Verb verbs[] = {
+    {"status", NULL, "for each run what is done, running, waiting and failed (default)",
+     show_status},
+    {"workers", NULL, "who works, and what they refuse", show_workers},
+    {"failed", NULL, "the jobs that failed five times, and why", show_failed},
+    {"retry", NULL, "let those be tried again", retry},
+    {"purge", NULL, "remove the runs in which nothing is left to do, with their results", purge},
+};
 
 static int run(const Arguments *args) {
-    const JobsOptions *options = args->options;
     Error error;
-    int verb = 0;
-    if (args->count == 2 && !find_verb(args->values[1], &verb, &error))
-        return command_refuse(args, &error);
+    JobsRun jobs = {.options = args->options, .error = &error};
+    const Verb *verb = command_verb(args, &error);
+    if (!verb) return command_refuse(args, &error);
     interrupt_watch();
-    Queue *queue = queue_open(args->values[0], &(QueueOptions){.stop = interrupt_flag()}, &error);
-    bool ok = queue && verbs[verb].run(queue, options, &error);
-    queue_close(queue);
+    jobs.queue = queue_open(args->values[0], &(QueueOptions){.stop = interrupt_flag()}, &error);
+    bool ok = jobs.queue && verb->run(&jobs);
+    queue_close(jobs.queue);
     return ok ? COMMAND_OK : command_fail(args, &error);
 }
 
 const Command command_jobs = {
     .name = "jobs",
-    .arguments = "ADDRESS [status|workers|failed|retry|purge]",
+    .arguments = "ADDRESS [VERB]",
+    COMMAND_VERBS(verbs),
     .summary = "Show and manage a queue of jobs",
     .details =
-        "status: for each run of jobs how many are done, running, waiting and failed, how\n"
-        "many are done a second (in the last minute), and how long the rest takes. workers:\n"
-        "who works, and what they refuse. failed: the jobs that failed five times, and why;\n"
-        "retry lets them be tried again. purge removes the runs in which nothing is left to\n"
-        "do, with their results; with --all every run. ADDRESS is as in 'bianca worker'.",
+        "The rate is that of the last minute, and says how long the rest takes. `purge --all`\n"
+        "removes every run. ADDRESS is as in 'bianca worker'.",
     .example = "bianca jobs jobs.db\n"
                "bianca jobs redis://server workers",
     COMMAND_OPTIONS(rows, JobsOptions),

@@ -38,6 +38,20 @@ static void print_option(const Option *option) {
     printf(".\n");
 }
 
+static void print_verb(const Verb *verb) {
+    printf(".TP\n\\fB");
+    print_escaped(verb->name);
+    printf("\\fR");
+    if (verb->arguments != NULL) {
+        printf(" \\fI");
+        print_escaped(verb->arguments);
+        printf("\\fR");
+    }
+    printf("\n");
+    print_escaped(verb->summary);
+    printf(".\n");
+}
+
 static void print_command(const Command *command) {
     printf(".SS \"bianca %s%s", command->name, command->option_count > 0 ? " [OPTIONS]" : "");
     if (command->arguments != NULL) {
@@ -47,6 +61,7 @@ static void print_command(const Command *command) {
     printf("\"\n");
     print_escaped(command->summary);
     printf(".\n");
+    for (int i = 0; i < command->verb_count; i++) print_verb(&command->verbs[i]);
     if (command->details != NULL) {
         printf(".PP\n");
         print_escaped(command->details);

@@ -29,14 +29,26 @@ typedef struct Arguments {
     const char *const *values;
 } Arguments;
 
+/* What a command can be asked to do, if there are several things: `bianca book build`. */
+typedef struct Verb {
+    const char *name;
+    const char *arguments; /* that follow it, "TEXT..." for one or more; NULL: none may follow */
+    const char *summary;   /* for the help: a phrase, no full stop */
+    bool (*run)(void *context);
+} Verb;
+
 struct Command {
     const char *name;
-    const char *arguments; /* as in the usage line: "DEPTH", "[FILE...]"; NULL for none */
-    const char *summary;   /* one line for the list of commands, no full stop */
-    const char *details;   /* whole sentences, broken into lines below 80 columns; may be NULL */
-    const char *example;   /* command lines, one per line; may be NULL */
+    /* As in the usage line: "DEPTH", "[FILE...]"; NULL for none. One word is VERB or [VERB] if
+     * there are verbs; what follows a verb is not written here. */
+    const char *arguments;
+    const char *summary; /* one line for the list of commands, no full stop */
+    const char *details; /* whole sentences, broken into lines below 80 columns; may be NULL */
+    const char *example; /* command lines, one per line; may be NULL */
     const Option *options;
     int option_count;
+    const Verb *verbs;
+    int verb_count;
     int min_args, max_args; /* max_args may be OPTIONS_ANY_COUNT */
     size_t options_size;    /* sizeof of the options struct, 0 for none */
     bool is_hidden;         /* left out of the list of commands */
@@ -48,6 +60,15 @@ struct Command {
 #define COMMAND_OPTIONS(rows, type)                                                                \
     .options = (rows), .option_count = (int)(sizeof(rows) / sizeof((rows)[0])),                    \
     .options_size = sizeof(type)
+
+#define COMMAND_VERBS(rows) .verbs = (rows), .verb_count = (int)(sizeof(rows) / sizeof((rows)[0]))
+
+/* The verb of a command line, the first one if [VERB] is left out; NULL, with the reason, if there
+ * is no such verb or something is missing after it or too much. */
+const Verb *command_verb(const Arguments *args, Error *error);
+
+/* At which place the verb stands, from 0; -1 if the command has none. */
+int command_verb_place(const Command *command);
 
 /* All commands in the order in which help lists them. */
 extern const Command *const commands[];

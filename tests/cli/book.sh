@@ -86,7 +86,7 @@ case $err in *'a.txt: not a book of Bianca'*) ;; *) fault "a text: $err" ;; esac
 capture "$BIANCA" book bild a.book
 case $err in *"there is no 'bild', did you mean build"*) ;; *) fault "bild: $err" ;; esac
 capture "$BIANCA" book show a.book b.book
-case $err in *'show takes one BOOK and nothing else'*) ;; *) fault "two books: $err" ;; esac
+case $err in *'is one argument too many for show'*) ;; *) fault "two books: $err" ;; esac
 
 # The book in the program: used by those who play, unless told otherwise; by no one else unless asked.
 from_book() { # from_book EXPECTED WORD...: whether gtp's answer to f5 comes from the book

@@ -41,4 +41,6 @@ esac
 # Verbs, at their place only.
 [ "$(complete_words bianca book st)" = stats ] || fault "book st: $(complete_words bianca book st)"
 [ "$(complete_words bianca games my.db imp)" = import ] || fault 'games FILE imp is not completed'
+[ "$(complete_words bianca jobs a.db wor)" = workers ] || fault 'jobs ADDRESS wor is not completed'
+[ "$(complete_words bianca gold sc)" = score ] || fault 'gold sc is not completed'
 [ -z "$(complete_words bianca book stats exte)" ] || fault 'a verb where a file must stand'

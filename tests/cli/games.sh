@@ -87,8 +87,8 @@ capture "$BIANCA" games my.db import bad.txt
 # Wrong command lines and files.
 expect_error 2 'too few arguments' "$BIANCA" games my.db
 expect_error 2 "there is no 'serch', did you mean search" "$BIANCA" games my.db serch
-expect_error 2 'import needs a FILE' "$BIANCA" games my.db import
-expect_error 2 'list takes no files' "$BIANCA" games my.db list a
+expect_error 2 'import needs FILE...' "$BIANCA" games my.db import
+expect_error 2 "'a' is one argument too many for list" "$BIANCA" games my.db list a
 expect_error 2 '--year: write 2004 or 2000-2004' "$BIANCA" games my.db list --year 2004x
 expect_error 2 "--to: there is no format 'doc'" "$BIANCA" games my.db export --to doc
 capture "$BIANCA" games none.db list
@@ -103,4 +103,4 @@ expect_ids '0 2 3 '
 capture "$BIANCA" games my.db delete --json 1 2
 [ "$out" = '{"deleted":1}' ] || fault "delete says $out"
 case $status$err in 1*'there is no game 1'*) ;; *) fault "delete of a missing game: $status $err" ;; esac
-expect_error 2 'delete needs the id' "$BIANCA" games my.db delete
+expect_error 2 'delete needs ID...' "$BIANCA" games my.db delete
