@@ -140,8 +140,8 @@ endef
 $(foreach l,$(ISAS),$(foreach g,grid8 any,$(eval $(call kernel_rule,$(l),$(g)))))
 
 # Functions that call others and have vectors of 32 bytes begin, with gcc, by aligning the stack: ten
-# instructions, in functions that have few more. The last layers of the endgame are told that it is
-# aligned, and it is, by those of them that are called from outside (ALIGNS_STACK).
+# instructions, in functions that have few more. The last layers of the endgame are compiled as if it were
+# aligned, which those of them that are called from outside ensure (ALIGNS_STACK).
 has_flag = $(shell $(CC) $(1) -S -x c /dev/null -o /dev/null >/dev/null 2>&1 && echo $(1))
 $(OBJ)/search/endgame_mobility_kernel.%.o: ALL_CFLAGS += $(call has_flag,-mpreferred-stack-boundary=5)
 
@@ -257,7 +257,7 @@ test-programs: $(call program_of,$(TESTS) $(FUZZERS) $(BOTS))
 test-bots: $(call program_of,$(BOTS))
 fuzz-programs: $(call program_of,$(FUZZERS))
 
-# Builds in parallel even when nobody asked for it: the first build is the long one.
+# Builds in parallel without being asked: the first build is the long one.
 PROCESSORS = $(shell nproc 2>/dev/null || echo 2)
 PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(PROCESSORS))
 

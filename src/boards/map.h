@@ -41,7 +41,7 @@ typedef struct MapSolve {
     MapSettings settings; /* of the last move that was done */
 } MapSolve;
 
-/* A solve of the position after `ply` moves of the line by itself. */
+/* An independent solve of the position after `ply` moves of the line. */
 typedef struct MapCheck {
     int ply, score; /* for Black */
     uint64_t nodes;

@@ -13,16 +13,16 @@
 #include "game/symmetry.h"
 
 enum {
-    /* Above so many empties a position is in the table however few nodes it took, and is solved
-     * with what the table of earlier solves remembers, which makes those after the first cheap. */
+    /* Positions with more empties are always stored. They share one transposition table, so that
+     * later solves reuse earlier ones. */
     ALWAYS_EMPTIES = 24,
     NEVER_EMPTIES = 19, /* up to here none is: the engine solves it in time */
-    OWN_PLIES = 1,      /* of these beginnings each side may be the one that plays perfectly */
+    OWN_PLIES = 1,      /* roots up to this ply are expanded for both sides */
     FRESH_HASH_MB = 16, /* what a player has: the nodes counted are those that it will need */
     MAX_BEGINNINGS = 1 << 20,
 };
 
-/* A thread with its engines: one remembers, the other forgets after every position. */
+/* A thread's two engines: `deep` keeps its table, `fresh` clears it before every position. */
 typedef struct MakerWorker {
     Engine *deep, *fresh;
     EngineResult result;
@@ -82,8 +82,8 @@ static bool is_wanted(const Maker *maker, const PerfectNode *node, int empties) 
     return empties > ALWAYS_EMPTIES || node->nodes > (uint64_t)maker->order->cheap_nodes;
 }
 
-/* What the other side may still lose: FIRST_ERROR, anything at once; otherwise so many discs and
- * one, because 0 means that a position was not visited. */
+/* The opponent's remaining loss budget plus 1 (0: not visited). FIRST_ERROR: one error of any size
+ * is still allowed. */
 enum { FIRST_ERROR = PERFECT_MAX_SLACK + 2, NO_ERROR = 1 };
 
 static Engine *engine_for(Maker *maker, int number, Position position) {
@@ -102,7 +102,7 @@ static bool search(Maker *maker, int number, Position position, EngineLimits lim
 }
 
 /* The score of a position with a move, from the journal or by a solve, which is stored; false if
- * stopped. What a position costs is counted with nothing remembered. */
+ * stopped. Node counts are taken with an empty table. */
 static bool solve(Maker *maker, int number, Position position, PerfectNode *node) {
     const Shape *shape = maker->shape;
     uint64_t key;
@@ -275,8 +275,8 @@ typedef struct Rows {
     bool is_wrong; /* a score contradicts those one move later */
 } Rows;
 
-/* What the replies to a stored move say: the least score that the other side can hold the first
- * one to, and how. Replies that err too far are not solved, and worse for it. */
+/* The minimum score over the opponent's replies to a stored move, and the reply that reaches it.
+ * Replies beyond the loss budget are not solved; they cannot be the minimum. */
 typedef struct Reply {
     int score; /* of the side that plays perfectly */
     int square;

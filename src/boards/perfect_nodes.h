@@ -18,7 +18,7 @@ typedef struct PerfectNode {
     uint64_t nodes; /* that a solve took */
     int8_t score;
     uint8_t square;   /* its index, on the canonical board */
-    int8_t allowance; /* what it was visited with: perfect_maker.c; 0: not yet */
+    int8_t allowance; /* largest loss budget it was expanded with; 0: never */
     bool is_solved;
     bool has_bound; /* its score is more than `bound` */
     int8_t bound;

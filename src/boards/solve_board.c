@@ -1,4 +1,5 @@
-/* First moves in order, the first exactly and the others against it; then the line. */
+/* Solves the first move exactly, tests the others against its score with a zero window, then
+ * verifies the line. */
 #include "boards/solve_board.h"
 
 #include <stdlib.h>

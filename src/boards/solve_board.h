@@ -9,7 +9,7 @@ typedef struct BoardOrder {
     Map *map;
     const Shape *shape;
     MapSettings settings;
-    bool is_value_enough; /* of a board whose first move takes every disc: leave the others */
+    bool is_value_enough; /* stop once a first move wins all discs */
     const _Atomic bool *stop;
     /* Reports what is being solved: the first move or the ply of the line, as text. May be NULL. */
     void (*progress)(void *context, const char *step, const EngineResult *so_far);

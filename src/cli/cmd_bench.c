@@ -24,8 +24,8 @@ static const Option rows[] = {
     OPTION_FLAG_ROW(BenchOptions, json, "json", "print one JSON object per position and the sum"),
 };
 
-/* A position as moves from the start of a board, or as a board string; and how deep and how surely
- * to look. A depth of 0 solves it; a selectivity of 0 is what the depth means by itself. */
+/* A position, as moves from the start of a board or as a board string, with the depth and
+ * selectivity of its search. A depth of 0 solves it; a selectivity of 0 is the depth's default. */
 typedef struct BenchRow {
     const char *board, *moves, *position;
     int depth, selectivity;

@@ -189,7 +189,7 @@ const Command command_best = {
         "default. Scores are discs for the side to move at the end of the game: whole\n"
         "numbers are exact, others are estimates; 20@73% is a search 20 plies deep that\n"
         "prunes where it is 73 percent sure, which is what a depth means unless\n"
-        "--selectivity says otherwise. To the end of the game a depth is exact.\n"
+        "--selectivity says otherwise. A depth that reaches the end is exact.\n"
         "With --json: move, score, depth, selectivity, exact, pv, nodes, seconds, end\n"
         "(why the search ended, or book), lines. Ctrl-C ends the search and prints what it found.\n"
         "--search alphabeta is the classic programs' search: fixed depth, their own move\n"

@@ -66,7 +66,7 @@ static const Option rows[] = {
     OPTION_FLAG_ROW(BookOptions, json, "json", "print one JSON object"),
 };
 
-/* A command in its course. */
+/* State of one run of the command. */
 typedef struct BookRun {
     const Arguments *args;
     const BookOptions *options;

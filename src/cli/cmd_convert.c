@@ -19,7 +19,7 @@ typedef struct ConvertOptions {
 
 static const Option rows[] = {
     OPTION_TEXT_ROW(ConvertOptions, from, "from", "FORMAT", NULL,
-                    "format of the files; by default told by their content"),
+                    "format of the files; detected by default"),
     OPTION_TEXT_ROW(ConvertOptions, to, "to", "FORMAT", NULL,
                     "format to write; by default that of the name in --out, else ggf"),
     OPTION_TEXT_ROW(ConvertOptions, board, "board", "WxH", "8x8",
@@ -127,7 +127,7 @@ const Command command_convert = {
     .name = "convert",
     .arguments = "FILE...",
     .summary = "Convert games from one format to another",
-    .details = "Reads games in any of these formats, told by their content, and writes them in\n"
+    .details = "Reads games in any of these formats, which it detects, and writes them in\n"
                "another, or in the same one, cleanly:\n"
                "  transcript  moves, a game on each line, as people and web sites write them\n"
                "  ggf, sgf    of GGS and NBoard; of general game programs\n"

@@ -39,7 +39,7 @@ static const Option rows[] = {
                            "export to FILE instead of standard output; also -o FILE"),
 };
 
-/* A command in its course. */
+/* State of one run of the command. */
 typedef struct Games {
     const Arguments *args;
     const GamesOptions *options;

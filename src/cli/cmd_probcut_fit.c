@@ -116,8 +116,8 @@ const Command command_probcut_fit = {
     .arguments = "[FILE.weights]",
     .summary = "Measure how far shallow searches stray, for selective search",
     .details = "Searches positions of quick games at all depths, full width, and fits the error\n"
-               "model that selective search (Multi-ProbCut) lives on, and how much too high or\n"
-               "low values at the leaves are. With --write the model becomes part of the weight\n"
+               "model that Multi-ProbCut uses, and how much too high or low values at the\n"
+               "leaves are. With --write the model becomes part of the weight\n"
                "file, and that bias is taken out of it.",
     .example = "bianca probcut-fit --positions 5000 --write data/8x8.weights",
     COMMAND_OPTIONS(rows, ProbcutCommandOptions),

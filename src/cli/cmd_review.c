@@ -44,7 +44,7 @@ static const Option rows[] = {
                     LANGUAGE_HELP "; else what the locale says"),
 };
 
-/* A command in its course. */
+/* State of one run of the command. */
 typedef struct Reviewer {
     const ReviewOptions *options;
     ReviewView view;

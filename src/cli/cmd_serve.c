@@ -83,7 +83,7 @@ static void add_language(char *url, const Language *language) {
     if (language) snprintf(url + strlen(url), LANG_SIZE, "#lang=%s", language->tag);
 }
 
-/* Whether the book can be read: later nobody is there to hear that it cannot. */
+/* Opens the book once now, so that an error is reported at start. */
 static bool check_book(const char *word, Error *error) {
     Shape shape;
     Book *book;

@@ -63,7 +63,7 @@ static void print_head(void) {
            "nodes", "nodes/s", "line");
 }
 
-/* "-" where nobody has measured it. */
+/* "-" where it was not measured. */
 static ShortText duration_text(double seconds) {
     return seconds < 0 ? (ShortText){"-"} : output_duration(seconds);
 }
@@ -265,7 +265,7 @@ const Command command_solve = {
         "with the right sign, and --json has outcome (win, loss, draw) before it.\n"
         "--jobs shares a file with every 'bianca worker' on the same address, in batches of\n"
         "about a second; --threads is then the number of workers here. After Ctrl-C or a kill\n"
-        "the same command resumes. Times are not told then.\n"
+        "the same command resumes. It does not report times.\n"
         "With --json, per position: id, empties, move, score, depth, selectivity, exact, pv,\n"
         "nodes, seconds, end.",
     .example = "bianca solve tests/data/ffo-40-49.obf\n"

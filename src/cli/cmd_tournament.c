@@ -106,7 +106,7 @@ static int print_results(const ArenaSession *session) {
     } else {
         print_table(&session->tournament, &standings);
         bool is_plies = session->openings_text[0] >= '0' && session->openings_text[0] <= '9';
-        printf("\nOpenings: %s%s\n", is_plies ? "positions after so many plies: " : "",
+        printf("\nOpenings: %s%s\n", is_plies ? "positions after a number of plies: " : "",
                session->openings_text);
         print_endings(&session->tournament);
         print_effort(&session->tournament);

@@ -6,8 +6,8 @@
  * programs that take bounds for values (TIE_LAST_BOUND in eval/registry.h). What differs from the
  * originals is that a side without a move at the root passes, as the rules say.
  *
- * A visitor is called at every node of the very search that chooses the move, so whoever draws the
- * tree shows what was searched. All values are from the view of the side to move at the root, MAX.
+ * The visitor sees every node of the search that chooses the move, so a drawn tree is the real
+ * one. All values are from the view of the side to move at the root, MAX.
  *
  * Pure: no state outside the call, any number of threads. */
 #ifndef ENGINE_ALPHABETA_H

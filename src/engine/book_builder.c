@@ -18,16 +18,15 @@
 enum {
     START_DISCS = 4,
     RANK_LINES = BOOK_SEARCH_LINES, /* moves that the quick search ranks */
-    RANK_DEPTH = 10,                /* of it, where the leaves have no depth of their own */
-    SLACK = 3 * BOOK_DISC / 2,      /* that its scores may be wrong */
-    PLY_COST =
-        BOOK_DISC / 8 /* a line that is a ply longer counts like one that gives away so much */
+    RANK_DEPTH = 10,                /* depth of the ranking search if leaves are limited by nodes */
+    SLACK = 3 * BOOK_DISC / 2,      /* margin for errors of the ranking search */
+    PLY_COST = BOOK_DISC / 8        /* penalty per ply of line length */
 };
 
 /* Between two saves of a quick build, in seconds. */
 #define SAVE_INTERVAL 2.0
 
-/* What a thread does, and what came of it. */
+/* A unit of work for one thread, and its result. */
 typedef struct Task {
     Position position;
     bool is_expansion; /* else: search the position as a leaf */
@@ -134,7 +133,7 @@ static int wanted_depth(const Builder *self) {
     return limits->level ? limits->level : limits->depth;
 }
 
-/* The move among those ranked by which the book's best play goes on, or the first of them. */
+/* The ranked move that continues the book's best line, or the first one. */
 static int find_top(Builder *self, Position position, const BookSearch *ranked) {
     int top = 0, best = INT32_MIN;
     for (int i = 0; i < ranked->count; i++) {

@@ -1,6 +1,6 @@
 /* Grows a book (book/book.h) by searching: `bianca book build` and `extend`.
  *
- * A batch of positions at a time. Positions are chosen best lines first: the way to them from a
+ * The builder works in batches. Positions are chosen best lines first: the way to them from a
  * root gives away least, and is shortest. To expand a position, a quick search ranks its moves,
  * those within the margin are searched at full depth, and the positions after them join the book as
  * leaves. After each batch all scores are backed up, which changes what is best, and so what comes

@@ -1,7 +1,7 @@
 /* A foreign program as an opponent in a front end: the terminal game, the page.
  *
- * A front end knows nothing of processes. Whoever starts it gives it a ForeignHost, which opens
- * programs from player strings (arena/bots/foreign_host.h has the one there is), and the front end
+ * A front end knows nothing of processes. The command that starts it supplies a ForeignHost, which
+ * opens programs from player strings (arena/bots/foreign_host.h implements it), and the front end
  * asks what it gets for moves. A program that fails costs its game and nothing else. */
 #ifndef ENGINE_FOREIGN_PLAYER_H
 #define ENGINE_FOREIGN_PLAYER_H

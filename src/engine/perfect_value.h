@@ -1,4 +1,4 @@
-/* The result of a position with perfect play, for whoever watches a game on a small board. */
+/* The result of a position with perfect play, shown beside games on small boards. */
 #ifndef ENGINE_PERFECT_VALUE_H
 #define ENGINE_PERFECT_VALUE_H
 

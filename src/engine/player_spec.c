@@ -185,7 +185,7 @@ static bool parse_keys(Parser *parser, const char *text) {
         pair[length] = '\0';
         char *equals = strchr(pair, '=');
         if (!equals || equals == pair || !equals[1])
-            return fail(parser, "expected KEY=VALUE,KEY=VALUE,... behind the colon");
+            return fail(parser, "expected KEY=VALUE,KEY=VALUE,... after the colon");
         *equals = '\0';
         if (!set_key(parser, pair, equals + 1)) return false;
         if (!text[length]) return true;
@@ -218,7 +218,7 @@ static bool parse_beginner(Parser *parser, const char *text) {
 }
 
 /* Whether the text begins with a key of a classic program: `botzone:depth=4` is the classic of that
- * name, `botzone:./bot` somebody's program. */
+ * name, `botzone:./bot` a foreign program. */
 static bool begins_with_key(const char *text) {
     size_t length = strcspn(text, "=,: /");
     if (text[length] != '=') return false;

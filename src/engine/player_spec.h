@@ -80,7 +80,7 @@ static inline bool player_is_foreign(const PlayerSpec *spec) {
     return spec->kind == PLAYER_FOREIGN;
 }
 
-/* Whether the player runs code of somebody else in this process: an evaluation in a file. In
+/* Whether the player runs foreign code in this process: an evaluation in a file. In
  * matches, and wherever else it may cost more than itself, it gets a process of its own. */
 static inline bool player_has_plugin(const PlayerSpec *spec) {
     return strncmp(spec->eval, "plugin:", 7) == 0;

@@ -1,4 +1,4 @@
-/* Opening variety: games against the engine that differ, at a price that the user names.
+/* Opening variety: varied openings, for at most the loss in discs that the user sets.
  *
  * In the first moves of a game the engine ranks its best few moves and picks one at random among
  * those that cost at most so many discs. A result that is known exactly is never given away. The

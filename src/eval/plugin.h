@@ -1,4 +1,4 @@
-/* Plug-ins: an evaluation that somebody else has written, as a file.
+/* Plug-ins: an evaluation of the user, as a file.
  *
  *     my_eval.so     a shared object with `double evaluate(const BiancaPosition *)` (bianca.h)
  *     my_eval.py     a Python file with `def evaluate(position)`

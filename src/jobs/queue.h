@@ -10,7 +10,7 @@
  *
  *   - every job is executed at least once, perhaps more than once;
  *   - its result is recorded exactly once, in one transaction with the end of the lease: the first
- *     one counts, any later one is dropped. Jobs must not mind being executed twice;
+ *     one counts, any later one is dropped. Jobs must be idempotent;
  *   - a job that loses QUEUE_MAX_FAILURES workers, or fails so often, becomes a dead letter until
  *     queue_retry().
  *
@@ -90,7 +90,7 @@ void queue_name_job(const char *run, Job *job);
 bool queue_add_run(Queue *queue, const QueueRun *run, Error *error);
 
 /* Adds jobs to a run. Jobs that are there already are passed over. False with STATUS_STOPPED if the
- * run is not there (somebody has purged it). */
+ * run is not there (another program has purged it). */
 bool queue_submit(Queue *queue, const char *run, const Job *jobs, size_t count, Error *error);
 
 /* --- Working ------------------------------------------------------------------------------- */
@@ -113,7 +113,7 @@ typedef enum LeaseAnswer {
 } LeaseAnswer;
 
 /* Takes a job of the first of these runs that has one: what a dead worker has left, else the oldest
- * one. A worker has a name that nobody else has, and at most one lease. */
+ * one. A worker has a unique name, and at most one lease. */
 LeaseAnswer queue_lease(Queue *queue, const char (*runs)[QUEUE_ID_SIZE], int count,
                         const char *worker, Lease *lease, Error *error);
 

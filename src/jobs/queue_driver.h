@@ -1,4 +1,4 @@
-/* What keeps a queue implements this table; queue.h says what each function promises. */
+/* The interface of a queue backend (SQLite, Redis); queue.h says what each function promises. */
 #ifndef JOBS_QUEUE_DRIVER_H
 #define JOBS_QUEUE_DRIVER_H
 

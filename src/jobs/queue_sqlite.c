@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "store/database.h"
 #include "jobs/queue_sqlite.h"
+#include "store/database.h"
 
 enum { BUSY_MS = 20000 }; /* how long to wait for other processes */
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/database.h"
 #include "jobs/queue_sqlite.h"
+#include "store/database.h"
 
 enum { RATE_WINDOW_MS = 60000, FORGET_WORKER_MS = 3600000 };
 

@@ -258,7 +258,7 @@ void redis_disconnect(RedisConnection *self) {
 /* --- Until it works ------------------------------------------------------------------------ */
 
 /* Whether the server refuses only for now: it loads its data, a disk or memory is full, a replica
- * becomes the master, a script of somebody else runs for too long. */
+ * becomes the master, another script runs for too long. */
 static bool is_temporary(const redisReply *reply) {
     static const char *const words[] = {"LOADING",  "MISCONF",    "OOM",     "BUSY ",
                                         "READONLY", "MASTERDOWN", "TRYAGAIN"};

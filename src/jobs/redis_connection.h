@@ -3,7 +3,7 @@
  * A call sends one command and waits for its reply. If the server cannot be reached, stops
  * answering or says that it cannot work just now (it loads its data, its disk is full), the call
  * waits, connects again and repeats the command, with pauses that grow to a few seconds, until it
- * gets a reply or is told to stop. So a command may be executed twice, and must not mind. */
+ * gets a reply or is stopped. So a command may be executed twice, and must be idempotent. */
 #ifndef JOBS_REDIS_CONNECTION_H
 #define JOBS_REDIS_CONNECTION_H
 

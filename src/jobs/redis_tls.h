@@ -24,7 +24,7 @@ void redis_tls_free(RedisTls *tls);
 /* Begins the handshake on a connected context that never blocks, which owns it from then on. */
 bool redis_tls_begin(RedisTls *tls, redisContext *context, Error *error);
 
-/* Goes on with it: 0 if it is done, POLLIN or POLLOUT if the socket must be waited for first, -1
+/* Continues it: 0 if it is done, POLLIN or POLLOUT if the socket must be waited for first, -1
  * with the reason if it failed. */
 int redis_tls_continue(RedisTls *tls, Error *error);
 

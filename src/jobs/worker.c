@@ -61,7 +61,8 @@ static void on_wait(void *context, const char *reason) {
 
 /* --- The second thread --------------------------------------------------------------------- */
 
-/* Failures are not told here: the lease expires, and the other thread meets the same failure. */
+/* Failures are not reported here: the lease expires, and the other thread meets the same failure.
+ */
 static void tick(Worker *self) {
     double now = clock_seconds();
     Error error;

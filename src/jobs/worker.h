@@ -4,8 +4,8 @@
  * other one along. A pool starts them and replaces those that die; what a dead one had in hand is
  * failed with the reason, and so tried elsewhere or set aside.
  *
- * The library has no signal handlers: *stop must be set by the caller's handler of SIGTERM, with
- * which a pool ends its workers. */
+ * The library has no signal handlers: a pool ends its workers with SIGTERM, and the caller's
+ * handler must then set *stop. */
 #ifndef JOBS_WORKER_H
 #define JOBS_WORKER_H
 
@@ -35,7 +35,7 @@ typedef struct WorkerOptions {
     void *context;
 } WorkerOptions;
 
-/* Works in this process until it is stopped, drained or fails. Nobody else may have its name. */
+/* Works in this process until it is stopped, drained or fails. Its name must be unique. */
 bool worker_run(const WorkerOptions *options, const char *name, Error *error);
 
 /* Runs `count` workers as child processes, until all have ended. Must be called while the process

@@ -36,7 +36,7 @@ typedef struct Columns {
     uint32_t cells[COLUMN_COUNT][COLUMN_CHUNK];
 } Columns;
 
-/* Begins with the chunk after which `games` games are there, as the database has it. */
+/* Loads the chunk that game number `games` goes into. */
 bool columns_load(Columns *columns, sqlite3 *db, int games);
 bool columns_save(Columns *columns, sqlite3 *db);
 
@@ -51,7 +51,7 @@ bool columns_erase(sqlite3 *db, int game);
  * is the move played in *board, or PASS after the last. */
 bool columns_next(const Transcript *moves, int *ply, Board *board, int *square);
 
-/* A symmetry-free number for all of a game. */
+/* A hash of a whole game, equal for symmetric games. */
 uint64_t columns_game_hash(const Transcript *moves);
 
 /* Visits one column chunk by chunk: cells[0 .. count-1] are of the games from `first`. */

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/database.h"
 #include "library/library_private.h"
 #include "record/opening.h"
+#include "store/database.h"
 
 static const DatabaseKind kind = {
     .application_id = 0x42696c69, /* "Bili" */

@@ -19,8 +19,8 @@ Library *library_open(const char *path, bool may_create, Error *error);
 /* Games added since the last library_save() are forgotten. */
 void library_close(Library *library);
 
-/* Adds a game, unless the same players have played the same moves, turned or not: then *is_new is
- * false. */
+/* Adds a game. Sets *is_new to false if the library has it: the same players and moves, up to
+ * symmetry. */
 bool library_add(Library *library, const GameRecord *game, bool *is_new, Error *error);
 /* Makes what was added durable. */
 bool library_save(Library *library, Error *error);

@@ -286,7 +286,7 @@ bool nboard_obey(NBoard *nboard, const char *bytes, size_t length, bool is_cut) 
     if (is_cut) {
         say_status(nboard, "the line is too long");
     } else if (verb) {
-        /* Before the first word of an answer: whoever has read it can stop the rest. */
+        /* Before the first word of an answer: a client that has read it can stop the rest. */
         if (verb->is_work) session_begin_work(&nboard->session);
         verb->run(nboard, &scan);
         if (verb->is_work) session_end_work(&nboard->session);

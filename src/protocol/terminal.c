@@ -1,6 +1,5 @@
-/* The course of a game in the terminal, and how it is shown. The state and its changes are in
- * terminal_game.c, what can be typed in terminal_verbs.c; here is the way of a game, and how it
- * is shown. */
+/* The main loop of the terminal game and its output. The state and its changes are in
+ * terminal_game.c, what can be typed in terminal_verbs.c. */
 #include "protocol/terminal.h"
 
 #include <errno.h>
@@ -81,8 +80,8 @@ static void explain_move(const Terminal *game, int square) {
         SAY(_("That cannot be played: %s turns nothing for %s.\n"), name.text, side);
 }
 
-/* The score that a player gives its move, in its own unit or, if nobody could take it for a hint,
- * in discs. */
+/* The score that a player gives its move, in its own unit, or in discs unless that would be a
+ * hint. */
 static void say_score(const Terminal *game, Side side, const PlayerMove *move) {
     if (move->end == ENGINE_BOOK) SAY(_("%s plays from the book.\n"), message_side(side));
     if (!move->has_score || move->square == PASS) return;

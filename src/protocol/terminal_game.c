@@ -88,7 +88,7 @@ bool game_set_player(Terminal *game, Side side, const char *text, Error *error) 
     return true;
 }
 
-/* Everybody at the board, made anew for a shape and a level. */
+/* Both players and the adviser, recreated for a shape and a level. */
 typedef struct Company {
     Participant participants[2];
     Player *adviser;
@@ -151,7 +151,7 @@ static void set_changed(Terminal *game) {
     game->has_failed = false;
 }
 
-/* Everybody is made anew, because players borrow the shape that they play on. */
+/* All players are recreated, because they borrow the shape that they play on. */
 static bool set_shape(Terminal *game, const Shape *shape, Error *error) {
     Company company;
     Shape *copy = aligned_alloc(_Alignof(Shape), sizeof *copy);

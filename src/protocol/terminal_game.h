@@ -16,7 +16,7 @@
 typedef struct Participant {
     bool is_human;
     bool is_computer;       /* the engine at the game's level */
-    PlayerSpec spec;        /* of everybody but a human */
+    PlayerSpec spec;        /* unless it is a human */
     Player *player;         /* NULL for a human and a foreign program */
     ForeignPlayer *foreign; /* a foreign program, otherwise NULL */
 } Participant;

@@ -27,7 +27,7 @@ void terminal_say_perfect(Terminal *game);
 /* Finds that for the position as it is; false where it is not known or no person is there. */
 bool terminal_find_perfect(Terminal *game, PerfectValue *found);
 
-/* Whether moves of a side are judged: a person's, and with a teacher everybody's. */
+/* Whether moves of a side are judged: those of a person, and with a teacher those of both sides. */
 bool terminal_is_judged(const Terminal *game, Side side);
 
 /* Says whether a move that `side` has just played kept the result that stood before it. */

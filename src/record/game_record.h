@@ -2,7 +2,7 @@
  * writes from.
  *
  * Invariant: the texts are valid UTF-8 without control characters and end with a NUL; "" is
- * unknown. Every move of `moves` is legal. The board is borrowed from whoever read the game. */
+ * unknown. Every move of `moves` is legal. The board is borrowed from the reader of the game. */
 #ifndef RECORD_GAME_RECORD_H
 #define RECORD_GAME_RECORD_H
 

@@ -172,7 +172,7 @@ bool ggf_parse(Shape *shape, GameRecord *game, const char *bytes, size_t length,
     bool ok = ggf_scan(&scan, shape, &read, &move, &reason);
     if (ok) {
         scan_skip_blanks(&scan);
-        ok = scan_is_end(&scan) || refuse_at(&scan, scan.at, &reason, "something behind the game");
+        ok = scan_is_end(&scan) || refuse_at(&scan, scan.at, &reason, "something after the game");
     }
     if (!ok && reason.status == STATUS_OK)
         error_set(error, STATUS_BAD_INPUT, "ggf: there is no game, which begins with \"(;\"");

@@ -11,7 +11,7 @@
 
 enum { GGF_TEXT_SIZE = 4096 + RECORD_MAX_MOVES * 8 };
 
-/* Reads the next game at the Scan, which then stands behind it; what comes before its "(;" is read
+/* Reads the next game at the Scan, which then stands after it; what comes before its "(;" is read
  * over. *shape, zeroed or filled before, becomes that of the game, and the game borrows it. False
  * at the end of the text, with STATUS_OK in the error, or at a mistake, with the bare reason; the
  * Scan stands there and *move is the number of the move (from 1) if it is one that is wrong, else

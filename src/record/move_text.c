@@ -126,7 +126,7 @@ static bool scan_move_number(Scan *scan, Error *error) {
     int number = peek_number(scan, &ahead), mark = scan_peek(scan, ahead);
     if (number < 0 || (mark != '.' && mark != ')')) {
         error_set(error, STATUS_BAD_INPUT,
-                  "a number is neither a move nor, without a dot behind it, the number of one");
+                  "a number is neither a move nor, without a dot after it, the number of one");
         return false;
     }
     scan->at += ahead + 1;
@@ -149,7 +149,7 @@ static bool scan_and_add(Scan *scan, Transcript *moves, MoveText *out, Error *er
     return true;
 }
 
-/* How many squares stand one behind the other from `at`, and where they end. */
+/* How many squares follow each other from `at`, and where they end. */
 static int count_squares(const Scan *scan, size_t at, size_t *end) {
     int count = 0;
     for (*end = at;; count++) {
@@ -220,7 +220,7 @@ static bool read_ascii(Scan scan, Transcript *moves, MoveText *out, Error *error
         while (is_separator(&scan)) scan.at++;
         if (scan_is_end(&scan)) return true;
         if (is_over) {
-            error_set(error, STATUS_BAD_INPUT, "unexpected %s behind the result",
+            error_set(error, STATUS_BAD_INPUT, "unexpected %s after the result",
                       scan_byte_text(scan_peek(&scan, 0)).text);
             return false;
         }

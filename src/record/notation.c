@@ -37,7 +37,7 @@ static bool scan_pass(Scan *scan) {
     return false;
 }
 
-/* How many of the digits behind the column letter belong to the square. All of them, except that
+/* How many of the digits after the column letter belong to the square. All of them, except that
  * in "1.f52.d6" the 2 is the number of the next move; where rows have two digits that is a matter
  * of taste, and a blank is asked for. */
 static size_t count_row_digits(const Scan *scan, const Shape *shape) {
@@ -97,7 +97,7 @@ bool move_parse(const Shape *shape, const char *bytes, size_t length, int *squar
     if (!move_scan(&scan, shape, &found, &reason)) return refuse_move(&reason, error);
     scan_skip_blanks(&scan);
     if (!scan_is_end(&scan)) {
-        error_set(&reason, STATUS_BAD_INPUT, "unexpected %s behind the move",
+        error_set(&reason, STATUS_BAD_INPUT, "unexpected %s after the move",
                   scan_byte_text(scan_peek(&scan, 0)).text);
         return refuse_move(&reason, error);
     }
@@ -144,14 +144,14 @@ static bool refuse_square(const Scan *scan, const Shape *shape, int count, bool 
                   count, shape->width, shape->height, shape->squares);
     else
         error_set(error, STATUS_BAD_INPUT,
-                  "found %s, but behind %d squares (%dx%d) comes the side to move, X or O",
+                  "found %s, but after %d squares (%dx%d) comes the side to move, X or O",
                   scan_byte_text(byte).text, shape->squares, shape->width, shape->height);
     return false;
 }
 
 bool board_scan(Scan *scan, const Shape *shape, Board *board, Error *error) {
     uint64_t discs[2] = {0, 0};
-    size_t behind = scan->at; // where the previous square ended
+    size_t last_end = scan->at; // where the previous square ended
     bool is_last_apart = false;
     for (int count = 0;; count++) {
         scan_skip_blanks(scan);
@@ -159,8 +159,8 @@ bool board_scan(Scan *scan, const Shape *shape, Board *board, Error *error) {
         bool is_side = count == shape->squares;
         if (disc == DISC_BAD || (is_side && disc == DISC_NONE))
             return refuse_square(scan, shape, count, is_last_apart, error);
-        is_last_apart = disc != DISC_NONE && count > 0 && scan->at > behind;
-        behind = ++scan->at;
+        is_last_apart = disc != DISC_NONE && count > 0 && scan->at > last_end;
+        last_end = ++scan->at;
         if (is_side) {
             Side side = disc == DISC_BLACK ? BLACK : WHITE;
             *board = (Board){shape, {discs[side], discs[side_other(side)]}, side};
@@ -187,7 +187,7 @@ bool board_parse(const Shape *shape, const char *bytes, size_t length, Board *bo
     scan_skip_blanks(&scan);
     if (!scan_is_end(&scan)) {
         error_set(&reason, STATUS_BAD_INPUT,
-                  "unexpected %s behind %d squares (%dx%d) and the side to move",
+                  "unexpected %s after %d squares (%dx%d) and the side to move",
                   scan_byte_text(scan_peek(&scan, 0)).text, shape->squares, shape->width,
                   shape->height);
         return refuse_position(&scan, &reason, error);

@@ -4,7 +4,7 @@
  * a1 .. d16. A position is its squares row by row from a1, blanks ignored, then the side to move:
  * black `X x * B b`, white `O o W w`, empty `- .`.
  *
- * The scan_* functions read a part of a longer text: on success the Scan stands behind what was
+ * The scan_* functions read a part of a longer text: on success the Scan stands after what was
  * read; on failure it stands at the byte that is wrong and the error is the bare reason, so that
  * the caller can say the place in its own words. The parse_* functions read a whole text and say
  * the place themselves, in bytes from 0. On failure all of them leave their result alone. */

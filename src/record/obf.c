@@ -73,7 +73,7 @@ bool obf_scan(Scan *scan, const Shape *shape, ObfEntry *entry, Error *error) {
     return true;
 }
 
-/* The next line without its newline; the reader moves behind it. */
+/* The next line without its newline; the reader moves past it. */
 static Scan next_line(ObfReader *reader) {
     const char *begin = reader->bytes + reader->at;
     size_t rest = reader->length - reader->at;

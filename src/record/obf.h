@@ -36,8 +36,8 @@ typedef struct ObfReader {
 
 typedef enum ObfNext { OBF_ENTRY, OBF_END, OBF_ERROR } ObfNext;
 
-/* Reads the next position. After an error, which leaves *entry alone, the reader stands behind the
- * bad line and may go on. */
+/* Reads the next position. After an error, which leaves *entry alone, the reader stands after the
+ * bad line and may be called again. */
 ObfNext obf_next(ObfReader *reader, ObfEntry *entry, Error *error);
 
 /* Reads a line, which is all of the Scan. On failure the error is the bare reason and the Scan

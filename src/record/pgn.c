@@ -143,7 +143,7 @@ static void take_tag(const Tag *tag, GameRecord *game, Setup *setup) {
 static bool set_up(RecordInput *input, Scan *scan, const Setup *setup, GameRecord *game,
                    Error *error) {
     const Shape *board = input->board;
-    size_t behind = scan->at;
+    size_t after = scan->at;
     if (setup->has_board) {
         scan->at = setup->board.at;
         if (!record_shape_parse(&input->shape, setup->board.value, setup->board.length, error))
@@ -156,7 +156,7 @@ static bool set_up(RecordInput *input, Scan *scan, const Setup *setup, GameRecor
         !board_parse(board, setup->start.value, setup->start.length, &start, error))
         return false;
     transcript_init(&game->moves, &start);
-    scan->at = behind;
+    scan->at = after;
     return true;
 }
 

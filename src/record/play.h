@@ -1,4 +1,4 @@
-/* Playing a move that somebody else chose, with the reason when it cannot be played. */
+/* Plays a move that came from outside, with the reason when it cannot be played. */
 #ifndef RECORD_PLAY_H
 #define RECORD_PLAY_H
 

@@ -7,7 +7,7 @@
 
 enum {
     WINDOW = 4 * RECORD_MAX_BYTES,
-    GUESS = 1 << 12, // bytes that a format is told by
+    GUESS = 1 << 12, // bytes used to detect the format
 };
 
 struct RecordReader {

@@ -10,8 +10,8 @@
 typedef struct RecordReader RecordReader;
 
 /* Reads from `in`, which stays the caller's. `path` (may be NULL) is where files that belong to it
- * are looked for. A NULL format is told by the content. `board` is the one that games have whose
- * format does not say; it is borrowed. Fails if the format is not known. */
+ * are looked for. NULL detects the format. `board`, which is borrowed, applies to formats that do
+ * not say theirs. Fails if the format is not known. */
 RecordReader *record_reader_new(FILE *in, const char *path, const RecordFormat *format,
                                 const Shape *board, Error *error);
 void record_reader_free(RecordReader *reader);

@@ -29,8 +29,8 @@ static bool query_integer(sqlite3 *db, const char *sql, int *value) {
     return ok;
 }
 
-/* A file of ours, or a new one: never somebody else's database. Called inside of a transaction,
- * since another process may be making the tables between the two questions. */
+/* A file of ours, or a new one: never the database of another program. Called inside of a
+ * transaction, since another process may be making the tables between the two questions. */
 static bool check_owner(const DatabaseKind *kind, sqlite3 *db, const char *path, bool *is_new,
                         Error *error) {
     int id = 0, objects = 0;

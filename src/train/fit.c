@@ -17,7 +17,7 @@ enum { LINEAR_EPOCHS = 60, NETWORK_EPOCHS = 6, FROM_EPOCHS = 2, NETWORK_SEED = 1
 #define NETWORK_RATE 0.003
 #define FROM_RATE    0.002
 
-/* What was fitted. `linear` has the table that orders moves, behind the stages; `network` is empty
+/* What was fitted. `linear` has the table that orders moves, after the stages; `network` is empty
  * unless the plan asks for one. */
 typedef struct Fitted {
     LinearFitResult linear;

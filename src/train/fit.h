@@ -45,7 +45,7 @@ typedef struct FitPlan {
     int units;           /* pattern weights are kept in 1/units disc; a divisor of FIT_MAX_UNITS */
 } FitPlan;
 
-/* Who is told of the progress. A progress function returns false to stop the fit. */
+/* Callbacks for progress. A progress function returns false to stop the fit. */
 typedef struct FitObserver {
     LinearFitProgress *linear;
     NetworkFitProgress *network;

@@ -1,6 +1,6 @@
 /* How much too high the evaluation is at the leaves of a search, on average, by empty squares.
  *
- * At the leaves stand positions that nobody would play to, and there an evaluation learned from
+ * Leaves are positions that no good player would reach, and there an evaluation learned from
  * games is off by a tempo: too low for the side to move, more so with an odd number of empty
  * squares. A score of depth d is then off by the bias of the leaves with d squares less, with the
  * sign of the side that moves there; so scores of odd and even depths differ. From scores of all

@@ -1,6 +1,5 @@
-/* One request and its answer: the part of the server that a test can do without sockets would be
- * small, so this speaks the HTTP library's language. server.c owns the sockets and calls in here.
- */
+/* One HTTP request and its response. Uses libmicrohttpd's types directly: too little would be left
+ * to test without sockets. server.c owns the sockets and calls in here. */
 #ifndef WEB_EXCHANGE_H
 #define WEB_EXCHANGE_H
 

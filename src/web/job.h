@@ -121,11 +121,11 @@ ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Sh
                                 Side side, Error *error);
 void job_return_program(Job *job, bool has_failed);
 
-/* Whether the reader has more to read than is reasonable: who can wait with the next event does. */
+/* True if the client reads more slowly than the job writes; callers then skip optional events. */
 bool job_is_behind(Job *job);
 
-/* Writes one event of a stream. One that `may_be_dropped` is, when the reader does not keep up.
- * Takes over the reference to `data`. */
+/* Writes one event of a stream. If it `may_be_dropped`, it is discarded while the client lags
+ * (job_is_behind()). Takes over the reference to `data`. */
 void job_event(Job *job, const char *name, json_t *data, bool may_be_dropped);
 
 /* Ends the job with an answer (takes over the reference) or an error. After events only what

@@ -48,7 +48,7 @@ bool server_program_parse(ServerProgram *program, const char *text, Error *error
 /* --- Slots -------------------------------------------------------------------------------------
  */
 
-/* Ends what runs in a slot that is the caller's: busy, or nobody else's any more. */
+/* Ends what runs in a slot that is the caller's: busy, or no longer in use. */
 static void empty_slot(Slot *slot) {
     foreign_player_free(slot->player);
     free(slot->shape);
@@ -112,7 +112,7 @@ ForeignPlayer *programs_take(Programs *self, const ServerProgram *program, const
         return NULL;
     }
     if (is_old) return slot->player;
-    /* Nobody else touches a busy slot, so the start of a process holds no lock. */
+    /* No other thread touches a busy slot, so the start of a process holds no lock. */
     empty_slot(slot);
     slot->program = program;
     slot->side = side;

@@ -1,4 +1,4 @@
-/* A library behind a lock. */
+/* A game library that jobs share under a lock. */
 #include "web/shelf.h"
 
 #include <pthread.h>

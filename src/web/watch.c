@@ -36,8 +36,8 @@ struct Watch {
     uint64_t swept; /* the last change that the thread has seen */
 };
 
-/* Fills `polled` with the sockets of jobs, and closes the connections of those who dawdle: shutdown
- * is enough, the library then sees the end and cleans up. */
+/* Fills `polled` with the sockets of jobs, and closes connections past their receive deadline:
+ * shutdown is enough, the library then sees the end and cleans up. */
 static int sweep(Watch *watch) {
     int64_t now = clock_ns();
     int count = 0;

@@ -1,6 +1,5 @@
-/* Looks after connections that the HTTP library does not look after: it cannot see that the other
- * side of a suspended connection has gone, and a client that sends a byte now and then can keep one
- * open for ever.
+/* Detects what libmicrohttpd cannot: that the other side of a suspended connection has gone, and
+ * that a client keeps a connection open by sending a byte now and then.
  *
  * One thread sleeps on all watched sockets. Invariant: a socket is watched only between its
  * connection's begin and end, so its number is never that of another connection. */
@@ -22,7 +21,7 @@ void watch_free(Watch *watch);
 void watch_begin(Watch *watch, int socket);
 void watch_end(Watch *watch, int socket);
 
-/* The request has arrived as a whole: no hurry any more. If it is a job's, the job is stopped as
+/* The request is complete: its receive timeout ends. If it is a job's, the job is stopped as
  * soon as the client goes away; `job` may be NULL. */
 void watch_received(Watch *watch, int socket, Job *job);
 

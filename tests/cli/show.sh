@@ -64,9 +64,9 @@ expect_error 2 "board 'x': expected columns x rows" "$BIANCA" show --board x
 expect_error 2 "board '8x8x8'" "$BIANCA" show --board 8x8x8
 expect_error 2 'position: at the end: 63 squares before the side to move, 8x8 has 64' \
     "$BIANCA" show --position="${start#?} X"
-expect_error 2 'position: at the end: found the end, but behind 64 squares (8x8) comes the side' \
+expect_error 2 'position: at the end: found the end, but after 64 squares (8x8) comes the side' \
     "$BIANCA" show --position="$start"
-expect_error 2 "position: character 66: unexpected 'X' behind 64 squares (8x8) and the side" \
+expect_error 2 "position: character 66: unexpected 'X' after 64 squares (8x8) and the side" \
     "$BIANCA" show --position="${start}XX"
 expect_error 2 "position: character 5: '1': digits mean opposite colours" \
     "$BIANCA" show --position='....1'

@@ -49,7 +49,7 @@ static void read_action(const char *bytes, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    /* A copy without a NUL behind it, so that reading too far is noticed. */
+    /* A copy without a NUL after it, so that reading too far is noticed. */
     char *bytes = malloc(size + (size == 0));
     if (bytes == NULL) return 0;
     if (size > 0) memcpy(bytes, data, size);

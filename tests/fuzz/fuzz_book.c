@@ -1,5 +1,5 @@
 /* Any bytes as a book: read as they are, and once more with right lengths and checksums, so that
- * what lies behind them is reached. Whatever is refused says why; whatever is found is legal and
+ * what lies after them is reached. Whatever is refused says why; whatever is found is legal and
  * within bounds; what the checked book says can be written and read again. */
 #include "base/bits.h"
 #include "base/bytes.h"

@@ -1,5 +1,5 @@
 /* Any bytes as a file of games: read as they are, and once more with right checksums, so that what
- * lies behind them is reached. Every game given out is legal; an error has a text; a writer that is
+ * lies after them is reached. Every game given out is legal; an error has a text; a writer that is
  * refused leaves the file as it is. */
 #include <stdio.h>
 #include <sys/mman.h>

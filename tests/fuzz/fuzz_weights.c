@@ -1,5 +1,5 @@
 /* Any bytes as a weight file: decoded as they are, and once more with right lengths and checksums,
- * so that what lies behind them is reached. Whatever is taken can evaluate; whatever is refused
+ * so that what lies after them is reached. Whatever is taken can evaluate; whatever is refused
  * says why and where. */
 #include "base/bytes.h"
 #include "eval/weight_file.h"

@@ -1,6 +1,6 @@
 # Conversations that must not change: tests/golden/protocol/*.txt.
 #
-# The first line of each is the command line behind `$ `. Lines with `< ` in front are what is sent
+# The first line of each is the command line after `$ `. Lines with `< ` in front are what is sent
 # (\r and \t stand for themselves, `<| ` is a last line without a newline), `% ` is a comment, `! `
 # is what comes on standard error, a last line `!! N` is the exit status if it is not 0, and all
 # other lines are what comes back, in this order. Times are masked. In the command line IN and OUT

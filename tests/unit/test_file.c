@@ -80,7 +80,7 @@ static void assert_unreadable(const char *path, size_t limit, Status status, con
     assert_int_equal(length, 77);
 }
 
-static void bytes_are_read_as_they_are_with_a_nul_behind(void **state) {
+static void bytes_are_read_as_they_are_and_a_nul_follows(void **state) {
     (void)state;
     const char *path = in_folder("bytes");
     put(path, "a\0b\xff\n", 5);
@@ -324,7 +324,7 @@ static void two_threads_replace_one_file_and_it_is_always_whole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_are_read_as_they_are_with_a_nul_behind),
+        cmocka_unit_test(bytes_are_read_as_they_are_and_a_nul_follows),
         cmocka_unit_test(an_empty_file_is_no_bytes),
         cmocka_unit_test(sizes_around_the_limit_and_the_buffer),
         cmocka_unit_test(a_file_without_end_stops_at_the_limit),

@@ -103,7 +103,7 @@ static void mistakes_are_named_with_their_place(void **state) {
     assert_refused("(;" START "B[A1];)", "ggf: move 1: a1 turns nothing for Black");
     assert_refused("(;" START "B[PA];)", "ggf: move 1: Black can move and may not pass");
     assert_refused("(;" START "W[PA];)", "ggf: move 1: it is the other side's turn");
-    assert_refused("(;" START ";)(;)", "ggf: character 77: something behind the game");
+    assert_refused("(;" START ";)(;)", "ggf: character 77: something after the game");
 }
 
 int main(void) {

@@ -79,14 +79,14 @@ static void what_is_no_move_is_refused_with_place_and_reason(void **state) {
     assert_move_refused(&shape, "", "move: expected a move such as d3, found the end");
     assert_move_refused(&shape, "  5f", "move: expected a move such as d3, found '5'");
     assert_move_refused(&shape, "f", "move: expected a move such as d3, found 'f'");
-    assert_move_refused(&shape, "pas", "move: unexpected 's' behind the move");
+    assert_move_refused(&shape, "pas", "move: unexpected 's' after the move");
     assert_move_refused(&shape, "@@@", "move: expected a move such as d3, found '@'");
     assert_move_refused(&shape, "f9", "move: f9 is off the board (8x8)");
     assert_move_refused(&shape, "f0", "move: f0 is off the board (8x8)");
     assert_move_refused(&shape, "f05", "move: f05 is off the board (8x8)");
     assert_move_refused(&shape, "i1", "move: i1 is off the board (8x8)");
     assert_move_refused(&shape, "a11111111111111", "move: a11111 is off the board (8x8)");
-    assert_move_refused(&shape, "f5 d6", "move: unexpected 'd' behind the move");
+    assert_move_refused(&shape, "f5 d6", "move: unexpected 'd' after the move");
     assert_move_refused(&shape, "\xc3\xa4",
                         "move: expected a move such as d3, found a character outside of ASCII");
     assert_move_refused(&tall, "a13", "move: a13 is off the board (5x12)");
@@ -157,15 +157,15 @@ static void wrong_numbers_of_squares_are_counted(void **state) {
                          "to move");
     assert_board_refused(
         &shape, "-----OX--XO-----",
-        "position: at the end: found the end, but behind 16 squares (4x4) comes the "
+        "position: at the end: found the end, but after 16 squares (4x4) comes the "
         "side to move, X or O");
     assert_board_refused(
         &shape, "-----OX--XO------ X",
-        "position: character 17: found '-', but behind 16 squares (4x4) comes the side "
+        "position: character 17: found '-', but after 16 squares (4x4) comes the side "
         "to move, X or O");
     assert_board_refused(
         &shape, "-----OX--XO-----XX",
-        "position: character 18: unexpected 'X' behind 16 squares (4x4) and the side "
+        "position: character 18: unexpected 'X' after 16 squares (4x4) and the side "
         "to move");
     assert_board_refused(&usual, &START_SQUARES[1],
                          "position: at the end: 63 squares, 8x8 has 64 and then the side to move");
@@ -179,13 +179,13 @@ static void junk_in_a_position_is_shown(void **state) {
                          "- (empty)");
     assert_board_refused(
         &shape, "-----OX--XO----- X;",
-        "position: character 19: unexpected ';' behind 16 squares (4x4) and the side "
+        "position: character 19: unexpected ';' after 16 squares (4x4) and the side "
         "to move");
 }
 
-static void bytes_behind_the_length_are_not_read(void **state) {
+static void bytes_past_the_length_are_not_read(void **state) {
     (void)state;
-    // The address sanitizer sees a read behind the allocation.
+    // The address sanitizer sees a read past the allocation.
     static const char text[] = "-----OX--XO----- X";
     Shape shape = shape_of(4, 4);
     for (size_t length = 0; length < sizeof text; length++) {
@@ -243,7 +243,7 @@ int main(void) {
         cmocka_unit_test(digits_are_refused_because_they_are_ambiguous),
         cmocka_unit_test(wrong_numbers_of_squares_are_counted),
         cmocka_unit_test(junk_in_a_position_is_shown),
-        cmocka_unit_test(bytes_behind_the_length_are_not_read),
+        cmocka_unit_test(bytes_past_the_length_are_not_read),
         cmocka_unit_test(texts_beyond_the_limit_are_refused),
         cmocka_unit_test(a_small_buffer_receives_the_beginning),
     };

@@ -172,9 +172,9 @@ static void an_illegal_move_is_named_placed_and_explained(void **state) {
     assert_refused(&start, "f5 (d6 {)}",
                    "transcript: move 2: expected a move such as d3, "
                    "found '}'");
-    assert_refused(&start, "f5 40-24 d6", "transcript: move 2: unexpected 'd' behind the result");
+    assert_refused(&start, "f5 40-24 d6", "transcript: move 2: unexpected 'd' after the result");
     assert_refused(&start, "f5 40-25 d6",
-                   "transcript: move 2: a number is neither a move nor, without a dot behind it, "
+                   "transcript: move 2: a number is neither a move nor, without a dot after it, "
                    "the number of one");
     assert_refused(&start, "http://example.org/f5",
                    "transcript: move 1: there are no moves in this address");
@@ -185,10 +185,10 @@ static void an_illegal_move_is_named_placed_and_explained(void **state) {
                    "found 'd'");
     assert_refused(&start, "f5 66",
                    "transcript: move 2: a number is neither a move nor, without a dot "
-                   "behind it, the number of one");
+                   "after it, the number of one");
     assert_refused(&start, "1234. f5",
                    "transcript: move 1: a number is neither a move nor, without a dot "
-                   "behind it, the number of one");
+                   "after it, the number of one");
 }
 
 static void the_wipeout_ends_the_game(void **state) {

@@ -3,10 +3,10 @@
 # awk -v root=src -v files="a.c b.c ..." [-v simd=0] -f tools/bot/amalgamate.awk
 #
 # - Comments go. Headers are put in where they are first included, each once; system headers stay.
-# - Names that several source files use for different things get the file's number behind them,
+# - Names that several source files use for different things get the file's number after them,
 #   because all files become one.
 # - What C++ does not take is said in another way: an enum type becomes int, array designators go
-#   (the rows must be complete and in order), words that C++ has reserved get a bar behind them.
+#   (the rows must be complete and in order), words that C++ has reserved get a bar after them.
 # - A "file" called ISA:name:options stands for one more copy of all kernels (*_kernel.c, *_kernel.h) so
 #   far with that name in the place of "base", compiled with those target options, where
 #   HAVE_ISA_name is defined.
@@ -174,7 +174,7 @@ function find_shared_names(    s, names, name, owner) {
 
 # --- Writing --------------------------------------------------------------------------------------
 
-# Replaces names by what `map` says, but not behind a dot or an arrow, nor in texts.
+# Replaces names by what `map` says, but not after a dot or an arrow, nor in texts.
 function renamed(line, map,    out, byte, word, quote, i, n) {
     out = ""
     quote = ""

@@ -96,7 +96,7 @@ function put(line,    token, is_directive, is_define, had_blank) {
         return
     }
     rest = line
-    # In a directive the blank behind the name of a macro means something.
+    # In a directive the blank after the name of a macro means something.
     is_define = line ~ /^#[ \t]*define/
     while (rest != "") {
         had_blank = rest ~ /^[ \t]/

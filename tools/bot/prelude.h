@@ -40,7 +40,7 @@ struct AnyPointer {
 #define aligned_alloc(align, size) AnyPointer(aligned_alloc(align, size))
 #endif
 
-/* There is one thread: what threads share is plain, and nobody waits. */
+/* There is one thread: what threads share is plain, and nothing waits. */
 #define _Atomic
 typedef bool atomic_bool;
 typedef int atomic_int;

@@ -5,7 +5,7 @@
  * @typedef {{ name: string, player: string, isolation?: string }} Player
  * @typedef {{ rank: number, name: string, elo: number, margin: number, games: number, wins: number, draws: number, losses: number, score: number, discs: number, against: ([number, number, number] | null)[] }} Standing
  * Results against the others, in the order of the standings, are wins, draws, losses.
- * @typedef {{ number: number, black: string, white: string, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, scores?: number[], losses?: number[], review?: Move[] }} Game  scores for Black after each move; losses of whoever moved
+ * @typedef {{ number: number, black: string, white: string, score: number, ending: string, opening_moves: number, moves: string, seconds: [number, number], failed?: 'black' | 'white', reason?: string, start?: string, scores?: number[], losses?: number[], review?: Move[] }} Game  scores for Black after each move; losses of the side that moved
  * @typedef {{ ply: number, side: 'black' | 'white', move: string, best: string, loss: number, verdict: string, exact: boolean, pv: string[], why?: string }} Move  one that lost much; ply counts from 0, with passes
  * @typedef {{ board: string, openings: string, seed: number, move_seconds: number, clock_seconds: number, review_level?: number, players: Player[], standings: Standing[], endings: Record<string, number>, games: Game[] }} Report
  * @typedef {{ discs: Uint8Array, side: number }} Position  discs by row * width + column

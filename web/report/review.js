@@ -1,5 +1,5 @@
 // The report of a review: the players, the games, and for one game its graph, its board, and what each
-// move lost and why. All words come with the data, in the language of whoever ran the review
+// move lost and why. All words come with the data, in the language of the command
 // (src/cli/review_html.c). Nothing is loaded from outside.
 
 /**

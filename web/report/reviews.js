@@ -12,7 +12,7 @@ import { BLACK, byId, flips, games, height, html, listeners, players, replay, re
 
 const PHASES = ['opening', 'middle game', 'ending'];
 const LISTED = 12, PV_SHOWN = 8; // moves over all games, and of one game; of a line
-const SERVER = 'http://127.0.0.1:6464'; // where `bianca serve` listens unless told otherwise
+const SERVER = 'http://127.0.0.1:6464'; // where `bianca serve` listens by default
 
 const reviewed = games.filter(({ review }) => review);
 const corners = [0, width - 1, squares - width, squares - 1];
@@ -33,7 +33,7 @@ function cornerGiven(steps, move) {
 
 // --- One player over all games --------------------------------------------------------------------
 
-/** Moves that the opening has given are nobody's fault. @param {Game} game @param {number} move */
+/** Moves of the opening do not count. @param {Game} game @param {number} move */
 const isChosen = (game, move) => move > game.opening_moves;
 
 /** The costly moves of a game, the costliest first. @param {Game} game @param {ReturnType<typeof replay>} steps @returns {Mistake[]} */

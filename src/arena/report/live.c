@@ -1,5 +1,5 @@
 /* Keeps what watchers may ask for, under one lock. Games are turned into JSON when they change, so
- * that telling the news is copying text. */
+ * that an update only copies text. */
 #include "arena/report/live.h"
 
 #include <pthread.h>
@@ -67,7 +67,7 @@ static char *header_text(const Tournament *tournament, const char *openings) {
     return close_text(out, &text);
 }
 
-/* The curve begins with everybody at 0. */
+/* All curves begin at 0. */
 static void add_point(Live *live) {
     Standings standings;
     if (!standings_from_tallies(&standings, live->count, live->tallies, NULL)) return;

@@ -12,7 +12,7 @@
 
 enum {
     LIVE_MAX_BOARDS = 64,   /* games that are shown while they are played */
-    LIVE_MAX_RESULTS = 200, /* that a new watcher is told */
+    LIVE_MAX_RESULTS = 200, /* sent to a new client */
     LIVE_POINTS = 100,      /* of the curve of the ratings, about */
 };
 

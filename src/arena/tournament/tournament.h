@@ -104,8 +104,8 @@ uint64_t tournament_seed(uint64_t of_all, const GameResult *result);
 void result_fill(GameResult *result, const GameRecord *record);
 
 /* The opening of a game: the same for both colours, another for each pair of games and, with more
- * than two participants, for each two of them. So players who always play alike show more of
- * themselves in a few games. */
+ * than two participants, for each two of them. Deterministic players thus play different
+ * games even in short tournaments. */
 void tournament_opening(const Tournament *tournament, const GameResult *result,
                         Transcript *opening);
 

@@ -1,6 +1,6 @@
-/* One stage of fit.h as a sparse least squares problem, and its solution.
+/* One stage of linear_fit.h as a sparse least squares problem, and its solution.
  *
- * Rows are positions, columns are tied weights and, behind them, one bias per number of discs. A
+ * Rows are positions, columns are tied weights and, after them, one bias per number of discs. A
  * row has a 1 in the column of every pattern on the board (added up where two patterns share one)
  * and in its bias. */
 #ifndef TRAIN_LINEAR_STAGE_H
