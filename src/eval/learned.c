@@ -1,6 +1,6 @@
 /* Learned weights as an Evaluation: the value of a position from scratch, and the row that lets
  * plain alpha-beta search with it. The search itself computes the value from the indices it keeps
- * (search/learned.h). */
+ * (search/node_kernel.h). */
 #include "eval/learned.h"
 
 #include "base/bits.h"

@@ -1,5 +1,5 @@
 /* A small evaluation for ordering moves near the end of the game: the first lanes of the pattern
- * evaluation alone, with weights of their own, one table for the whole ending (fit.h).
+ * evaluation alone, with weights of their own, one table for the whole ending (train/fit.h).
  *
  * It is far less exact than the whole (eval/pattern.h) but costs a quarter of it, and together with
  * the opponent's mobility it orders moves about as well: docs/search.md. Values are comparable with

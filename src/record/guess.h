@@ -1,4 +1,4 @@
-/* "Paste anything": finds out what a text is, a game in any format of formats.h, a board or a
+/* "Paste anything": finds out what a text is, a game in any format of format.h, a board or a
  * transcript, and which board it is about, and reads it.
  *
  * The format is detected from the first bytes and the character set; one parser must then accept

@@ -1,5 +1,5 @@
 /* A participant of a game: the one interface that makes in-process players and foreign programs of
- * all protocols look alike to the referee (tournament/game.h).
+ * all protocols look alike to the referee (arena/tournament/game.h).
  *
  * A participant plays one game at a time: begin, any number of choose, end. Every question carries
  * the whole game, and the participant finds out what is new in it; passes are forced by the rules
