@@ -1,6 +1,6 @@
-/* Searches of a book as jobs (book_jobs.h). The payload is a position and what to search for, the
+/* Searches of a book as jobs (book.h). The payload is a position and what to search for, the
  * result the lines found. */
-#include "cli/book_jobs.h"
+#include "cli/book.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

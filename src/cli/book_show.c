@@ -1,5 +1,5 @@
 /* Prints positions and figures of a book. */
-#include "cli/book_show.h"
+#include "cli/book.h"
 
 #include <stdio.h>
 #include <string.h>

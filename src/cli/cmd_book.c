@@ -6,8 +6,7 @@
 
 #include "base/file.h"
 #include "book/book_text.h"
-#include "cli/book_jobs.h"
-#include "cli/book_show.h"
+#include "cli/book.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/interrupt.h"

@@ -9,7 +9,6 @@
 #include "base/random.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "cli/language.h"
 #include "cli/output.h"
 #include "engine/engine.h"
 #include "protocol/message.h"

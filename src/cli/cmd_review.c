@@ -6,11 +6,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/jobs_input.h"
-#include "cli/language.h"
-#include "cli/review_html.h"
-#include "cli/review_jobs.h"
-#include "cli/review_json.h"
-#include "cli/review_print.h"
+#include "cli/review.h"
 #include "protocol/message.h"
 #include "protocol/terminal_board.h"
 

@@ -9,7 +9,6 @@
 #include "book/book.h"
 #include "cli/command.h"
 #include "cli/inputs.h"
-#include "cli/language.h"
 #include "cli/output.h"
 
 #ifdef WITH_WEB

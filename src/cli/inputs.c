@@ -2,6 +2,7 @@
 #include "cli/inputs.h"
 
 #include <string.h>
+#include <strings.h>
 
 bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, Error *error) {
     if (!shape_parse(shape, input->board, strlen(input->board), error)) return false;
@@ -32,6 +33,20 @@ bool format_input_output(const char *to, const char *file, const RecordFormat **
     if (*format == NULL && dot != NULL) *format = record_format_find(dot + 1);
     if (*format == NULL) *format = &format_ggf;
     return true;
+}
+
+static const Language languages[] = {
+    {"en", "en"}, {"fr", "fr"}, {"ja", "ja"}, {"zh-CN", "zh_CN"}, {"zh-TW", "zh_TW"},
+};
+
+bool language_find(const char *tag, const Language **out, Error *error) {
+    *out = NULL;
+    if (!tag) return true;
+    for (size_t i = 0; i < sizeof languages / sizeof languages[0]; i++)
+        if (strcasecmp(tag, languages[i].tag) == 0) *out = &languages[i];
+    if (*out) return true;
+    error_set(error, STATUS_BAD_INPUT, "--lang '%.20s': %s", tag, LANGUAGE_HELP);
+    return false;
 }
 
 EngineOptions engine_input_options(const EngineInput *input) {

@@ -46,6 +46,19 @@ bool format_input_find(const char *option, const char *name, const RecordFormat 
 bool format_input_output(const char *to, const char *file, const RecordFormat **format,
                          Error *error);
 
+/* --- A language ------------------------------------------------------------------------------- */
+
+/* The value of --lang: the languages that the terminal game and the page both have. */
+typedef struct Language {
+    const char *tag;       /* as browsers call it: "zh-CN" */
+    const char *catalogue; /* as po/ calls it: "zh_CN" */
+} Language;
+
+#define LANGUAGE_HELP "en, fr, ja, zh-CN or zh-TW"
+
+/* Finds the language of a tag. *out is NULL for NULL: none was asked for. */
+bool language_find(const char *tag, const Language **out, Error *error);
+
 /* --- An engine -------------------------------------------------------------------------------- */
 
 typedef struct EngineInput {

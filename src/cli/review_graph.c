@@ -1,6 +1,6 @@
 /* Draws bars of half rows up or down from a middle line; below it, one mark for a mistake and two
  * for a blunder. */
-#include "cli/review_graph.h"
+#include "cli/review.h"
 
 #include <math.h>
 

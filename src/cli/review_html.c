@@ -1,12 +1,11 @@
 /* Fills the page of web/report/review.html with reviewed games. Its script draws everything and has
  * no words of its own: they are here, for translation. */
-#include "cli/review_html.h"
+#include "cli/review.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/embed.h"
-#include "cli/review_json.h"
 #include "protocol/message.h"
 #include "protocol/review_message.h"
 

@@ -1,6 +1,6 @@
-/* Games as jobs of a review (review_jobs.h). The payload is a board and a game, the result a review
+/* Games as jobs of a review (review.h). The payload is a board and a game, the result a review
  * (engine/review_bytes.h). */
-#include "cli/review_jobs.h"
+#include "cli/review.h"
 
 #include <stdlib.h>
 #include <string.h>

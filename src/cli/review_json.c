@@ -1,5 +1,5 @@
 /* Writes reviewed games as JSON; docs/api.md and docs/games.md describe the names. */
-#include "cli/review_json.h"
+#include "cli/review.h"
 
 #include "engine/review_text.h"
 #include "record/record_json.h"

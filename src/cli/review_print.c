@@ -1,9 +1,9 @@
-/* Prints reviews as tables of characters. */
-#include "cli/review_print.h"
+/* Prints reviews for people: a table of moves with the graph for one game, a row for each of
+ * several, and the table of players. */
+#include "cli/review.h"
 
 #include <stdlib.h>
 
-#include "cli/review_graph.h"
 #include "engine/result_text.h"
 #include "game/rules.h"
 #include "protocol/message.h"

@@ -1,5 +1,5 @@
 /* Workers review games in parallel; results are delivered in input order. */
-#include "cli/review_run.h"
+#include "cli/review.h"
 
 #include <pthread.h>
 #include <stdlib.h>

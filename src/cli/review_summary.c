@@ -1,5 +1,5 @@
 /* Adds up reviewed games by player. */
-#include "cli/review_summary.h"
+#include "cli/review.h"
 
 #include <stdlib.h>
 #include <string.h>

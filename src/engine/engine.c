@@ -1,5 +1,6 @@
-/* Turns what people ask for into limits of one search, and what the search finds into the plain
- * values of engine/result.h. */
+/* The engine: opens evaluation and search for a board, turns levels, clocks and depths into limits
+ * of one search, asks the table of perfect play first, and turns what the search finds into the
+ * plain values of engine/result.h. */
 #include "engine/engine.h"
 
 #include <stdlib.h>

@@ -6,9 +6,18 @@
 #include <string.h>
 
 #include "base/settings.h"
-#include "engine/fingerprint.h"
+#include "eval/fingerprint.h"
 
 enum { FINGERPRINT_SIZE = 17 };
+
+bool engine_fingerprint(const Shape *shape, const char *eval, const char *weights,
+                        uint64_t *fingerprint, Error *error) {
+    Evaluation evaluation;
+    if (!evaluation_open(&evaluation, shape, eval, weights, error)) return false;
+    *fingerprint = evaluation_fingerprint(&evaluation);
+    evaluation_close(&evaluation);
+    return true;
+}
 
 static bool format_fingerprint(const Shape *shape, const EngineOptions *options,
                                char text[FINGERPRINT_SIZE], Error *error) {

@@ -19,6 +19,11 @@ typedef struct RunEngine {
     char eval[RUN_PATH_SIZE], weights[RUN_PATH_SIZE];
 } RunEngine;
 
+/* Which evaluation an engine would think with, as a number (eval/fingerprint.h): programs that work
+ * together compare it. `eval` and `weights` as in EngineOptions. */
+bool engine_fingerprint(const Shape *shape, const char *eval, const char *weights,
+                        uint64_t *fingerprint, Error *error);
+
 /* Writes board, evaluation, weights, their fingerprint and the size of the table. Fails if there is
  * no such evaluation for the board. */
 bool run_engine_write(Text *out, const Shape *shape, const EngineOptions *options, Error *error);

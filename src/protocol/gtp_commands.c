@@ -1,4 +1,5 @@
-/* What GTP can be asked: see gtp_command.h. */
+/* The commands of GTP, standard ones and those of Bianca: one function each, and the table of them
+ * that gtp.c dispatches by. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The worst moves of a game: see terminal_say_mistakes() in terminal_verbs.h. */
+/* Finds and prints the worst moves of a finished game in the terminal, with the better ones. */
 #include <stdlib.h>
 
 #include "protocol/message.h"

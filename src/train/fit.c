@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "train/fit_picture.h"
+#include "train/fit_report.h"
 
 /* The usual settings: of pattern weights, of a new network, of one that continues. */
 enum { LINEAR_EPOCHS = 60, NETWORK_EPOCHS = 6, FROM_EPOCHS = 2, NETWORK_SEED = 1 };

@@ -1,5 +1,5 @@
 /* Draws the errors of a fit, for training and validation, as two lines over the number of discs. */
-#include "train/fit_picture.h"
+#include "train/fit_report.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * A stage is a range of numbers of discs on the board that shares one table of weights, or one head
  * of the network. train/linear and train/network fill in the reports; `bianca fit` prints them and
- * fit_picture.h draws them. */
+ * fit_picture.c draws them. */
 #ifndef TRAIN_FIT_REPORT_H
 #define TRAIN_FIT_REPORT_H
 
@@ -38,5 +38,9 @@ int fit_stages(const Shape *shape, int stage_discs, uint8_t *stage_of);
 
 /* All stages of the game together. */
 FitErrors fit_total(const FitStage *by_stage, int stages, DatasetPart part);
+
+/* Draws the errors by number of discs as an SVG picture (fit_picture.c). The file is replaced as a
+ * whole. */
+bool fit_picture_write(const FitReport *report, const Shape *shape, const char *path, Error *error);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "engine/evaluations.h"
 
 /* One quick verb: its name in the path, the fields its request may hold, and what it does. Returns
  * the answer, or NULL with the reason. */
@@ -40,6 +41,12 @@ int api_http_status(Status status);
 json_t *api_error(const char *code, const char *message);
 
 enum { API_NAME_LIMIT = 79 /* bytes of a player's name */ };
+
+/* The field `eval` of a request: a classic program's evaluation, opened for the request's board;
+ * "positional" if the field is missing. The shape must outlive the evaluation, which the caller
+ * closes. NULL with the reason if there is no such program or it does not know the board. */
+enum { EVALUATION_NAME_LIMIT = 40 };
+Evaluation *evaluation_read(const Shape *shape, const json_t *request, Error *error);
 
 /* In files of their own. */
 json_t *api_import(const json_t *request, Error *error);

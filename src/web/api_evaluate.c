@@ -4,7 +4,6 @@
 #include "base/bits.h"
 #include "game/rules.h"
 #include "web/api.h"
-#include "web/evaluation.h"
 #include "web/fields.h"
 #include "web/state.h"
 

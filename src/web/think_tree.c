@@ -11,7 +11,7 @@
 
 #include "engine/alphabeta.h"
 #include "game/rules.h"
-#include "web/evaluation.h"
+#include "web/api.h"
 #include "web/fields.h"
 #include "web/think.h"
 

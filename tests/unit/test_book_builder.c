@@ -15,7 +15,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "book/graph.h"
-#include "cli/book_jobs.h"
+#include "cli/book.h"
 #include "engine/book_builder.h"
 #include "game/symmetry.h"
 #include "support/boards.h"

@@ -18,7 +18,7 @@
 #include "engine/player.h"
 #include "game/rules.h"
 #include "record/notation.h"
-#include "web/evaluation.h"
+#include "web/api.h"
 #include "web/think.h"
 
 enum {

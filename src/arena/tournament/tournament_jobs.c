@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "engine/fingerprint.h"
+#include "engine/run_engine.h"
 
 /* --- Parameters ---------------------------------------------------------------------------- */
 

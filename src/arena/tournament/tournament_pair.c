@@ -10,7 +10,7 @@
 #include "arena/tournament/tournament_jobs.h"
 #include "base/bytes.h"
 #include "base/options.h"
-#include "engine/fingerprint.h"
+#include "engine/run_engine.h"
 
 enum {
     PAIR_HEAD = 25, /* one, two, games, side, moves: a byte each; number 4, own 8, opp 8 */
