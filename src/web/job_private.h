@@ -1,0 +1,47 @@
+/* What the files of jobs share (job.c, job_output.c, job_loans.c). Locks are taken in the order
+ * jobs, job, engines; `jobs->lock` guards the list, a job's own lock its output and its engine. */
+#ifndef WEB_JOB_PRIVATE_H
+#define WEB_JOB_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "web/job.h"
+
+/* What a job has written; the first `read` bytes are read. */
+typedef struct JobOutput {
+    char *bytes;
+    size_t length, size, read;
+} JobOutput;
+
+struct Job {
+    Jobs *jobs;
+    Job *next; /* in the list of running jobs, newest first */
+    char session[SESSION_MAX + 1];
+    JobWork work;
+    _Atomic bool stop;
+    _Atomic int holders; /* the thread and the reader */
+
+    pthread_mutex_t lock; /* for what follows */
+    JobReader reader;
+    bool is_reader_asleep, has_reader;
+    JobState state;
+    int status;
+    JobOutput output;
+    EngineLoan loan;        /* engine NULL: none */
+    ForeignPlayer *program; /* taken; NULL: none */
+};
+
+struct Jobs {
+    Engines *engines;
+    Programs *programs;     /* borrowed; NULL: none */
+    Shelf *shelf;           /* borrowed; NULL: none */
+    const LiveSource *live; /* borrowed; NULL: none */
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* a job has ended */
+    Job *first;
+    int count;
+    bool is_closed;
+};
+
+#endif
