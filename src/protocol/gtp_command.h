@@ -39,4 +39,24 @@ const GtpCommand *gtp_command(const char *name);
 /* Makes the reason the answer; returns false. */
 bool gtp_fail(Gtp *gtp, const char *reason);
 
+enum { GTP_MAX_END_PASSES = 1000, GTP_MAX_NUMBER = 10000000 };
+
+/* What commands share: words as numbers and colours; false makes the reason the answer. */
+bool gtp_read_integer(Gtp *gtp, const char *word, int64_t min, int64_t max, int *out);
+bool gtp_read_number(Gtp *gtp, const char *word, double *out); /* at most GTP_MAX_NUMBER */
+bool gtp_read_side(Gtp *gtp, const char *word, Side *side);
+
+/* Makes it the turn of `side`, if the rules allow, by adding the pass that was left out. */
+bool gtp_give_turn(Gtp *gtp, Side side, bool *has_passed);
+bool gtp_play_move(Gtp *gtp, int square);
+
+/* The commands of gtp_think.c. */
+bool gtp_time_settings(Gtp *gtp, char *const *words);
+bool gtp_time_left(Gtp *gtp, char *const *words);
+bool gtp_genmove(Gtp *gtp, char *const *words);
+bool gtp_reg_genmove(Gtp *gtp, char *const *words);
+bool gtp_book(Gtp *gtp, char *const *words);
+bool gtp_hint(Gtp *gtp, char *const *words);
+bool gtp_score(Gtp *gtp, char *const *words);
+
 #endif

@@ -13,10 +13,6 @@
 #include "protocol/gtp_command.h"
 #include "record/play.h"
 
-enum { MAX_END_PASSES = 1000 };
-
-#define LONGEST_SECONDS 1e7
-
 /* --- Helpers ---------------------------------------------------------------------------------- */
 
 bool gtp_fail(Gtp *gtp, const char *reason) {
@@ -25,7 +21,7 @@ bool gtp_fail(Gtp *gtp, const char *reason) {
     return false;
 }
 
-static bool read_integer(Gtp *gtp, const char *word, int64_t min, int64_t max, int *out) {
+bool gtp_read_integer(Gtp *gtp, const char *word, int64_t min, int64_t max, int *out) {
     int64_t value;
     Error error;
     if (!options_integer("syntax error", word, min, max, &value, &error))
@@ -34,14 +30,14 @@ static bool read_integer(Gtp *gtp, const char *word, int64_t min, int64_t max, i
     return true;
 }
 
-static bool read_seconds(Gtp *gtp, const char *word, double *out) {
+bool gtp_read_number(Gtp *gtp, const char *word, double *out) {
     Error error;
-    if (options_number("syntax error", word, -LONGEST_SECONDS, LONGEST_SECONDS, out, &error))
+    if (options_number("syntax error", word, -GTP_MAX_NUMBER, GTP_MAX_NUMBER, out, &error))
         return true;
     return gtp_fail(gtp, error.text);
 }
 
-static bool read_side(Gtp *gtp, const char *word, Side *side) {
+bool gtp_read_side(Gtp *gtp, const char *word, Side *side) {
     bool is_black = strcasecmp(word, "b") == 0 || strcasecmp(word, "black") == 0;
     bool is_white = strcasecmp(word, "w") == 0 || strcasecmp(word, "white") == 0;
     if (!is_black && !is_white) return gtp_fail(gtp, "syntax error: a colour is black or white");
@@ -49,8 +45,7 @@ static bool read_side(Gtp *gtp, const char *word, Side *side) {
     return true;
 }
 
-/* Makes it the turn of `side`, if the rules allow, by adding the pass that was left out. */
-static bool give_turn(Gtp *gtp, Side side, bool *has_passed) {
+bool gtp_give_turn(Gtp *gtp, Side side, bool *has_passed) {
     Session *session = &gtp->session;
     *has_passed = false;
     if (session->game.end.side == side || session_is_over(session)) return true;
@@ -60,7 +55,7 @@ static bool give_turn(Gtp *gtp, Side side, bool *has_passed) {
     return *has_passed;
 }
 
-static bool play_move(Gtp *gtp, int square) {
+bool gtp_play_move(Gtp *gtp, int square) {
     Transcript *game = &gtp->session.game;
     if (!transcript_add(game, square, false, NULL)) return false;
     gtp->is_implied[game->count - 1] = false;
@@ -143,10 +138,10 @@ static bool run_boardsize(Gtp *gtp, char *const *words) {
         if (!shape_parse(&shape, words[0], strlen(words[0]), &error))
             return gtp_fail(gtp, "unacceptable size");
     } else {
-        bool ok = read_integer(gtp, words[0], SHAPE_MIN_SIDE, SHAPE_MAX_SIDE, &width);
+        bool ok = gtp_read_integer(gtp, words[0], SHAPE_MIN_SIDE, SHAPE_MAX_SIDE, &width);
         height = width;
         if (ok && words[1])
-            ok = read_integer(gtp, words[1], SHAPE_MIN_SIDE, SHAPE_MAX_SIDE, &height);
+            ok = gtp_read_integer(gtp, words[1], SHAPE_MIN_SIDE, SHAPE_MAX_SIDE, &height);
         if (!ok || !shape_init(&shape, width, height, &error))
             return gtp_fail(gtp, "unacceptable size");
     }
@@ -176,7 +171,7 @@ static bool run_setboard(Gtp *gtp, char *const *words) {
 
 static bool run_komi(Gtp *gtp, char *const *words) {
     double komi;
-    return read_seconds(gtp, words[0], &komi); /* means nothing in Othello */
+    return gtp_read_number(gtp, words[0], &komi); /* means nothing in Othello */
 }
 
 static bool run_play(Gtp *gtp, char *const *words) {
@@ -184,17 +179,17 @@ static bool run_play(Gtp *gtp, char *const *words) {
     Side side;
     int square;
     bool has_passed;
-    if (!read_side(gtp, words[0], &side)) return false;
+    if (!gtp_read_side(gtp, words[0], &side)) return false;
     if (!move_parse(session->shape, words[1], strlen(words[1]), &square, NULL))
         return gtp_fail(gtp, "syntax error: no move of this board");
-    if (square == PASS && session_is_over(session) && gtp->end_passes < MAX_END_PASSES) {
+    if (square == PASS && session_is_over(session) && gtp->end_passes < GTP_MAX_END_PASSES) {
         gtp->end_passes++;
         return true;
     }
     if (square == PASS && session->game.end.side != side && play_must_pass(&session->game.end))
         return gtp_fail(gtp, "illegal move");
-    if (!give_turn(gtp, side, &has_passed)) return gtp_fail(gtp, "illegal move");
-    if (play_move(gtp, square)) return true;
+    if (!gtp_give_turn(gtp, side, &has_passed)) return gtp_fail(gtp, "illegal move");
+    if (gtp_play_move(gtp, square)) return true;
     if (has_passed) transcript_undo(&session->game);
     return gtp_fail(gtp, "illegal move");
 }
@@ -253,120 +248,6 @@ static bool run_final_score(Gtp *gtp, char *const *words) {
     return true;
 }
 
-/* --- Time ------------------------------------------------------------------------------------- */
-
-static bool run_time_settings(Gtp *gtp, char *const *words) {
-    double main_seconds, period;
-    int stones;
-    if (!read_seconds(gtp, words[0], &main_seconds) || !read_seconds(gtp, words[1], &period) ||
-        !read_integer(gtp, words[2], 0, INT_MAX, &stones))
-        return false;
-    gtp_clock_set(&gtp->clocks[BLACK], main_seconds, period, stones);
-    gtp->clocks[WHITE] = gtp->clocks[BLACK];
-    return true;
-}
-
-static bool run_time_left(Gtp *gtp, char *const *words) {
-    Side side;
-    double seconds;
-    int stones = 0;
-    if (!read_side(gtp, words[0], &side) || !read_seconds(gtp, words[1], &seconds)) return false;
-    if (words[2] && !read_integer(gtp, words[2], 0, INT_MAX, &stones)) return false;
-    gtp_clock_left(&gtp->clocks[side], seconds, stones);
-    return true;
-}
-
-/* --- Thinking --------------------------------------------------------------------------------- */
-
-static bool generate(Gtp *gtp, const char *word, bool is_played) {
-    Session *session = &gtp->session;
-    Side side;
-    bool has_passed;
-    if (!read_side(gtp, word, &side)) return false;
-    if (!give_turn(gtp, side, &has_passed)) return gtp_fail(gtp, "it is not that side's turn");
-    int square = PASS;
-    if (session_is_over(session)) {
-        gtp->end_passes += is_played && gtp->end_passes < MAX_END_PASSES;
-    } else if (!play_must_pass(&session->game.end)) {
-        PlayerClock clock = gtp_clock_show(&gtp->clocks[side]);
-        PlayerMove move;
-        session_move(session, &clock, &move);
-        if (player_failure(session->player, &gtp->failure)) {
-            gtp->has_failed = gtp->failure.status == STATUS_IO;
-            return gtp_fail(gtp, gtp->failure.text);
-        }
-        if (is_played) gtp_clock_spend(&gtp->clocks[side], move.seconds);
-        square = move.square;
-        gtp->last = move;
-    }
-    if (is_played && !session_is_over(session))
-        play_move(gtp, square);
-    else if (has_passed)
-        transcript_undo(&session->game);
-    text_string(&gtp->answer, move_name(session->shape, square).text);
-    return true;
-}
-
-static bool run_genmove(Gtp *gtp, char *const *words) {
-    return generate(gtp, words[0], true);
-}
-
-static bool run_score(Gtp *gtp, char *const *words) {
-    (void)words;
-    const PlayerMove *move = &gtp->last;
-    if (!move->has_score) return gtp_fail(gtp, "there is no move with a score");
-    if (move->is_own_unit)
-        text_format(&gtp->answer, "%s own", value_text(move->score).text);
-    else
-        text_format(&gtp->answer, "%s discs", score_text(move->score, move->is_exact).text);
-    text_format(&gtp->answer, " depth %d nodes %" PRIu64, move->depth, move->nodes);
-    if (move->end == ENGINE_BOOK) text_string(&gtp->answer, " book");
-    return true;
-}
-
-static bool run_reg_genmove(Gtp *gtp, char *const *words) {
-    return generate(gtp, words[0], false);
-}
-
-static void write_line(Gtp *gtp, const EngineLine *line) {
-    const Shape *shape = gtp->session.shape;
-    text_format(&gtp->answer, "%s %s depth %d %d%%", move_name(shape, line->pv[0]).text,
-                line_score_text(line).text, line->depth, line->selectivity);
-    for (int i = 0; i < line->length; i++)
-        text_format(&gtp->answer, " %s", move_name(shape, line->pv[i]).text);
-}
-
-static bool run_hint(Gtp *gtp, char *const *words) {
-    Session *session = &gtp->session;
-    int lines = 1;
-    if (words[0] && !read_integer(gtp, words[0], 1, ENGINE_MAX_LINES, &lines)) return false;
-    if (session_is_over(session)) return gtp_fail(gtp, "the game is over");
-    PlayerClock clock = gtp_clock_show(&gtp->clocks[session->game.end.side]);
-    EngineLimits limits = player_limits(session->player, &clock);
-    limits.lines = lines;
-    EngineResult result;
-    if (!session_search(session, session->game.end.position, &limits, NULL, NULL, &result))
-        return gtp_fail(gtp, "only an engine can give hints");
-    for (int i = 0; i < result.count; i++) {
-        if (i > 0) text_byte(&gtp->answer, '\n');
-        write_line(gtp, &result.lines[i]);
-    }
-    return true;
-}
-
-/* What the player's book knows about the position; nothing if it does not have it. */
-static bool run_book(Gtp *gtp, char *const *words) {
-    (void)words;
-    const Session *session = &gtp->session;
-    EngineResult result = {.count = 0};
-    player_book(session->player, session->game.end.position, &result);
-    for (int i = 0; i < result.count; i++) {
-        if (i > 0) text_byte(&gtp->answer, '\n');
-        write_line(gtp, &result.lines[i]);
-    }
-    return true;
-}
-
 /* --- The table ---------------------------------------------------------------------------------
  */
 
@@ -386,14 +267,14 @@ static const GtpCommand commands[] = {
     {"undo", "", 0, 0, run_undo},
     {"showboard", "", 0, 0, run_showboard},
     {"final_score", "", 0, 0, run_final_score},
-    {"time_settings", "MAIN PERIOD STONES", 3, 3, run_time_settings},
-    {"time_left", "COLOUR SECONDS [STONES]", 2, 3, run_time_left},
-    {"genmove", "COLOUR", 1, 1, run_genmove},
-    {"reg_genmove", "COLOUR", 1, 1, run_reg_genmove},
-    {"bianca-book", "", 0, 0, run_book},
-    {"bianca-hint", "[LINES]", 0, 1, run_hint},
+    {"time_settings", "MAIN PERIOD STONES", 3, 3, gtp_time_settings},
+    {"time_left", "COLOUR SECONDS [STONES]", 2, 3, gtp_time_left},
+    {"genmove", "COLOUR", 1, 1, gtp_genmove},
+    {"reg_genmove", "COLOUR", 1, 1, gtp_reg_genmove},
+    {"bianca-book", "", 0, 0, gtp_book},
+    {"bianca-hint", "[LINES]", 0, 1, gtp_hint},
     {"bianca-player", "[PLAYER]", 0, 1, run_player},
-    {"bianca-score", "", 0, 0, run_score},
+    {"bianca-score", "", 0, 0, gtp_score},
     {"bianca-setboard", "SQUARES SIDE", 1, 2, run_setboard},
     {"bianca-stop", "", 0, 0, run_stop},
 };

@@ -1,31 +1,21 @@
-/* Obeys what is typed in the terminal game. A line is taken apart into words; a word is a move
- * or a row of the table of verbs, which may be shortened. */
+/* What can be typed in the terminal game besides moves: a function and a row of the table for each
+ * verb. */
 #include "protocol/terminal_verbs.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/bits.h"
 #include "base/options.h"
 #include "engine/result_text.h"
 #include "protocol/message.h"
 
-enum { WORD_SIZE = 24, PATH_SIZE = 1024, DEFAULT_HINTS = 3, LINE_MOVES = 8 };
-
-typedef struct Verb {
-    const char *name;
-    const char *arguments;
-    const char *help;
-    bool (*run)(Terminal *game, Scan *rest); /* false: wrong, and the rest of the line with it */
-} Verb;
+enum { PATH_SIZE = 1024, DEFAULT_HINTS = 3, LINE_MOVES = 8 };
 
 #define SAY(...) fprintf(game->options.out, __VA_ARGS__)
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
-/* Takes what stands before the next blank; "" at the end. Longer words are cut; control characters
- * become question marks. */
-static void take_word(Scan *scan, char *word, size_t size) {
+void terminal_take_word(Scan *scan, char *word, size_t size) {
     size_t length = 0;
     scan_skip_blanks(scan);
     for (; !scan_is_end(scan) && !scan_is_blank(scan_peek(scan, 0)); scan->at++) {
@@ -48,11 +38,11 @@ static void take_rest(Scan *scan, char *text, size_t size) {
 
 /* Takes a number if there is one; otherwise *number is left alone. */
 static bool take_number(Terminal *game, Scan *scan, int min, int max, int *number) {
-    char word[WORD_SIZE];
+    char word[TERMINAL_WORD_SIZE];
     int64_t value;
     scan_skip_blanks(scan);
     if (!scan_is_digit(scan_peek(scan, 0))) return true;
-    take_word(scan, word, sizeof word);
+    terminal_take_word(scan, word, sizeof word);
     if (!options_integer("number", word, min, max, &value, NULL)) {
         SAY(_("The number must be from %d to %d.\n"), min, max);
         return false;
@@ -60,8 +50,6 @@ static bool take_number(Terminal *game, Scan *scan, int min, int max, int *numbe
     *number = (int)value;
     return true;
 }
-
-static bool is_rest_known(Terminal *game, const Shape *shape, Scan scan);
 
 /* --- The game --------------------------------------------------------------------------------- */
 
@@ -79,19 +67,19 @@ static bool verb_redo(Terminal *game, Scan *rest) {
 
 /* `new`, or `new 6x6`. A word after it that means nothing changes nothing. */
 static bool verb_new(Terminal *game, Scan *rest) {
-    char size[WORD_SIZE];
+    char size[TERMINAL_WORD_SIZE];
     Scan before = *rest;
     Shape shape;
     Error error;
-    take_word(rest, size, sizeof size);
+    terminal_take_word(rest, size, sizeof size);
     if (!scan_is_digit(size[0]) || !strpbrk(size, "xX")) {
         *rest = before;
-        if (!is_rest_known(game, game->shape, *rest)) return false;
+        if (!terminal_is_rest_known(game, game->shape, *rest)) return false;
         game_restart(game);
         return true;
     }
     bool is_board = shape_parse(&shape, size, strlen(size), &error);
-    if (is_board && !is_rest_known(game, &shape, *rest)) return false;
+    if (is_board && !terminal_is_rest_known(game, &shape, *rest)) return false;
     if (is_board && game_set_board(game, size, &error)) return true;
     SAY(_("That is no board: %s\n"), error.text);
     return false;
@@ -171,7 +159,7 @@ static void say_players(const Terminal *game) {
 static bool set_player(Terminal *game, Side side, Scan *rest) {
     char text[PLAYER_TEXT_SIZE];
     Error error;
-    take_word(rest, text, sizeof text);
+    terminal_take_word(rest, text, sizeof text);
     if (*text && !game_set_player(game, side, text, &error)) {
         SAY("%s\n", error.text);
         return false;
@@ -212,35 +200,54 @@ static bool verb_mode(Terminal *game, Scan *rest) {
     return true;
 }
 
+/* Whether the game is over, which it then says. */
+static bool is_over(Terminal *game) {
+    if (game_is_over(game)) SAY(_("The game is over.\n"));
+    return game_is_over(game);
+}
+
 /* The computer moves once for the side to move. */
 static bool verb_go(Terminal *game, Scan *rest) {
     (void)rest;
     EngineResult result;
-    if (game_is_over(game)) {
-        SAY(_("The game is over.\n"));
-        return true;
-    }
+    if (is_over(game)) return true;
     game_advise(game, game->record.end.position, 1, &result);
     return terminal_play_move(game, result.lines[0].pv[0]);
+}
+
+static bool verb_play(Terminal *game, Scan *rest) {
+    scan_skip_blanks(rest);
+    if (scan_is_end(rest)) SAY(_("Say what: play MOVES\n"));
+    for (;;) {
+        int square;
+        scan_skip_blanks(rest);
+        if (scan_is_end(rest) || game_is_over(game)) return true;
+        if (!move_scan(rest, game->shape, &square, NULL)) {
+            SAY(_("I do not understand that. Type a square such as %s, or help.\n"), "d3");
+            return false;
+        }
+        if (!terminal_play_move(game, square)) return false;
+        terminal_play_on(game);
+    }
 }
 
 /* --- Advice ----------------------------------------------------------------------------------- */
 
 static void say_line(const Terminal *game, const EngineLine *line) {
-    SAY("  %-4s %7s ", move_name(game->shape, line->pv[0]).text, line_score_text(line).text);
-    for (int i = 1; i < line->length && i < LINE_MOVES; i++)
-        SAY(" %s", move_name(game->shape, line->pv[i]).text);
-    SAY("\n");
+    EngineLine shown = *line;
+    char pv[LINE_PV_SIZE];
+    Text text = text_into(pv, sizeof pv);
+    if (shown.length > LINE_MOVES) shown.length = LINE_MOVES;
+    line_pv_text(&text, game->shape, &shown, 1, LINE_MOVES);
+    SAY("  %-4s %7s%s%s\n", move_name(game->shape, line->pv[0]).text, line_score_text(line).text,
+        shown.length > 1 ? "  " : " ", pv);
 }
 
 static bool verb_hint(Terminal *game, Scan *rest) {
     int count = DEFAULT_HINTS;
     EngineResult result;
     if (!take_number(game, rest, 1, ENGINE_MAX_LINES, &count)) return false;
-    if (game_is_over(game)) {
-        SAY(_("The game is over.\n"));
-        return true;
-    }
+    if (is_over(game)) return true;
     game_advise(game, game->record.end.position, count, &result);
     SAY(_("Perhaps %s. Move, discs ahead at the end, and how it might continue:\n"),
         move_name(game->shape, result.lines[0].pv[0]).text);
@@ -251,10 +258,7 @@ static bool verb_hint(Terminal *game, Scan *rest) {
 static bool verb_eval(Terminal *game, Scan *rest) {
     (void)rest;
     EngineResult result;
-    if (game_is_over(game)) {
-        SAY(_("The game is over.\n"));
-        return true;
-    }
+    if (is_over(game)) return true;
     game_advise(game, game->record.end.position, 1, &result);
     const EngineLine *line = &result.lines[0];
     SAY(line->is_exact ? _("With best play %s ends at %s discs.\n")
@@ -271,11 +275,9 @@ static bool verb_summary(Terminal *game, Scan *rest) {
 
 /* --- The table -------------------------------------------------------------------------------- */
 
-static bool verb_play(Terminal *game, Scan *rest);
 static bool verb_help(Terminal *game, Scan *rest);
 
-/* Of several verbs with the same beginning the first is meant. */
-static const Verb verbs[] = {
+const TerminalVerb terminal_verbs[] = {
     {"help", "", MARKED("this list"), verb_help},
     {"hint", "[N]", MARKED("the best moves, N of them"), verb_hint},
     {"undo", "", MARKED("take back your last move and the answer to it"), verb_undo},
@@ -300,142 +302,15 @@ static const Verb verbs[] = {
     {"quit", "", MARKED("leave the game"), verb_quit},
 };
 
-enum { VERBS = sizeof verbs / sizeof verbs[0] };
+const int terminal_verb_count = sizeof terminal_verbs / sizeof terminal_verbs[0];
 
 static bool verb_help(Terminal *game, Scan *rest) {
     (void)rest;
     SAY(_("Type a square to play there: d3, or its row and column: 3 4. You may type\n"
           "several words on a line, and shorten these:\n"));
-    for (int i = 0; i < VERBS; i++)
-        SAY("  %-8s %-9s %s\n", verbs[i].name, verbs[i].arguments, _(verbs[i].help));
+    for (int i = 0; i < terminal_verb_count; i++)
+        SAY("  %-8s %-9s %s\n", terminal_verbs[i].name, terminal_verbs[i].arguments,
+            _(terminal_verbs[i].help));
     SAY(_("A side that cannot move passes by itself.\n"));
     return true;
-}
-
-/* The verb with that name, or the first that the word shortens. */
-static const Verb *find_verb(const char *word, size_t length) {
-    for (int i = 0; i < VERBS; i++)
-        if (strncasecmp(verbs[i].name, word, length) == 0 && !verbs[i].name[length])
-            return &verbs[i];
-    for (int i = 0; i < VERBS; i++)
-        if (strncasecmp(verbs[i].name, word, length) == 0) return &verbs[i];
-    return NULL;
-}
-
-/* --- Lines ------------------------------------------------------------------------------------ */
-
-static bool verb_play(Terminal *game, Scan *rest) {
-    scan_skip_blanks(rest);
-    if (scan_is_end(rest)) SAY(_("Say what: play MOVES\n"));
-    for (;;) {
-        int square;
-        scan_skip_blanks(rest);
-        if (scan_is_end(rest) || game_is_over(game)) return true;
-        if (!move_scan(rest, game->shape, &square, NULL)) {
-            SAY(_("I do not understand that. Type a square such as %s, or help.\n"), "d3");
-            return false;
-        }
-        if (!terminal_play_move(game, square)) return false;
-        terminal_play_on(game);
-    }
-}
-
-/* Length of the letters at the Scan if they are a word, and not the column of a square or the
- * beginning of a word in another language. */
-static size_t word_length(const Scan *scan) {
-    size_t length = 0;
-    while (scan_is_letter(scan_peek(scan, length))) length++;
-    int next = scan_peek(scan, length);
-    return scan_is_digit(next) || next >= 0x80 ? 0 : length;
-}
-
-/* The word at the Scan is neither a verb nor a square of the board. */
-static void explain_word(Terminal *game, const Shape *shape, const Scan *at) {
-    char word[WORD_SIZE];
-    Scan scan = *at;
-    take_word(&scan, word, sizeof word);
-    Nearest nearest = {.word = word};
-    for (int i = 0; i < VERBS; i++) nearest_offer(&nearest, verbs[i].name);
-    if (scan_is_letter(word[0]) && scan_is_digit(word[1]))
-        SAY(_("That cannot be played: %s is off the board (%dx%d).\n"), word, shape->width,
-            shape->height);
-    else if (nearest.name != NULL)
-        SAY(_("I do not know '%s'. Did you mean '%s'?\n"), word, nearest.name);
-    else
-        SAY(_("I do not know '%s'. Type a square such as %s, or help.\n"), word, "d3");
-}
-
-/* "3 5": row and column, counted from 1. False if it is something else. */
-static bool scan_row_column(Scan *scan, int *row, int *column) {
-    Scan at = *scan;
-    int *const numbers[] = {row, column};
-    for (int i = 0; i < 2; i++) {
-        int digits = 0;
-        *numbers[i] = 0;
-        for (; digits < 3 && scan_is_digit(scan_peek(&at, 0)); digits++, at.at++)
-            *numbers[i] = *numbers[i] * 10 + (scan_peek(&at, 0) - '0');
-        if (digits == 0) return false;
-        size_t gap = at.at;
-        scan_skip_blanks(&at);
-        if (i == 0 && scan_peek(&at, 0) == ',') at.at++;
-        scan_skip_blanks(&at);
-        bool is_apart = at.at > gap || scan_is_end(&at);
-        if (!is_apart) return false;
-    }
-    *scan = at;
-    return true;
-}
-
-static bool play_row_column(Terminal *game, int row, int column) {
-    const Shape *shape = game->shape;
-    if (row < 1 || row > shape->height || column < 1 || column > shape->width) {
-        SAY(_("That cannot be played: row %d, column %d is off the board (%dx%d).\n"), row, column,
-            shape->width, shape->height);
-        return false;
-    }
-    return terminal_play_move(game, shape_square(shape, column - 1, row - 1));
-}
-
-/* Whether the rest of the line is squares of that board, up to its end or to a verb, whose words
- * are its own; if not, says so. */
-static bool is_rest_known(Terminal *game, const Shape *shape, Scan scan) {
-    for (;;) {
-        int square, column;
-        scan_skip_blanks(&scan);
-        if (scan_is_end(&scan)) return true;
-        Scan word = scan;
-        size_t length = word_length(&scan);
-        if (length > 0 && find_verb(scan.bytes + scan.at, length)) return true;
-        if (!scan_row_column(&scan, &square, &column) && !move_scan(&scan, shape, &square, NULL)) {
-            explain_word(game, shape, &word);
-            return false;
-        }
-    }
-}
-
-/* Does what the word at the Scan says. False: it was wrong, and the rest of the line with it. */
-static bool obey_word(Terminal *game, Scan *scan) {
-    int square;
-    size_t length = word_length(scan);
-    const Verb *verb = length > 0 ? find_verb(scan->bytes + scan->at, length) : NULL;
-    if (scan_peek(scan, 0) == '?') verb = &verbs[0], length = 1;
-    if (verb != NULL) {
-        scan->at += length;
-        return verb->run(game, scan);
-    }
-    int row, column;
-    if (scan_row_column(scan, &row, &column)) return play_row_column(game, row, column);
-    Scan before = *scan;
-    if (move_scan(scan, game->shape, &square, NULL)) return terminal_play_move(game, square);
-    explain_word(game, game->shape, &before);
-    return false;
-}
-
-void terminal_obey(Terminal *game, const char *line, size_t length) {
-    Scan scan = {line, length, 0};
-    for (;;) {
-        scan_skip_blanks(&scan);
-        if (scan_is_end(&scan) || game->is_left || !obey_word(game, &scan)) return;
-        terminal_play_on(game);
-    }
 }

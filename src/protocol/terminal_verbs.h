@@ -5,6 +5,27 @@
 #include "base/scan.h"
 #include "protocol/terminal_game.h"
 
+enum { TERMINAL_WORD_SIZE = 24 };
+
+typedef struct TerminalVerb {
+    const char *name;
+    const char *arguments;
+    const char *help;
+    bool (*run)(Terminal *game, Scan *rest); /* false: wrong, and the rest of the line with it */
+} TerminalVerb;
+
+/* Of several verbs with the same beginning the first is meant. The first of all is help. */
+extern const TerminalVerb terminal_verbs[];
+extern const int terminal_verb_count;
+
+/* Takes what stands before the next blank; "" at the end. Longer words are cut; control characters
+ * become question marks. */
+void terminal_take_word(Scan *scan, char *word, size_t size);
+
+/* Whether the rest of the line is squares of that board, up to its end or to a verb, whose words
+ * are its own; if not, says so. */
+bool terminal_is_rest_known(Terminal *game, const Shape *shape, Scan scan);
+
 /* Obeys the line from the Scan on: moves and verbs, one after the other, until the end or the first
  * that is wrong. */
 void terminal_obey(Terminal *game, const char *line, size_t length);
