@@ -1,10 +1,10 @@
 /* Makes a table of perfect play (engine/perfect.h): solves the positions that it must have.
  *
  * One side plays the move that the table will have. From the start, the other plays any of its best
- * moves, errs once, by any move, and then loses no more than `slack` discs in all. Every position
- * of the first `plies` plies is a beginning too, from which it loses no more than that. A position
- * is in the table if the engine needs more than `cheap_nodes` to solve it. What is solved is
- * written to a journal at once: a maker that was killed resumes where it was. */
+ * moves, makes one error of any size, and then loses no more than `slack` discs in all. Every
+ * position of the first `plies` plies is a root too, from which it loses no more than that. A
+ * position is in the table if the engine needs more than `cheap_nodes` to solve it. What is solved
+ * is written to a journal at once: a maker that was killed resumes where it was. */
 #ifndef BOARDS_PERFECT_MAKER_H
 #define BOARDS_PERFECT_MAKER_H
 
@@ -14,7 +14,7 @@ enum { PERFECT_MAX_SLACK = 72 };
 
 typedef struct PerfectOrder {
     const Shape *shape;  /* not wider than high, at most PERFECT_MAX_SQUARES squares */
-    int plies;           /* all positions of so many plies are beginnings */
+    int plies;           /* all positions of so many plies are roots */
     int64_t cheap_nodes; /* what the engine solves with so many nodes is left out */
     int slack;           /* discs, 0 to PERFECT_MAX_SLACK */
     int threads;
@@ -25,10 +25,10 @@ typedef struct PerfectOrder {
 } PerfectOrder;
 
 typedef struct PerfectReport {
-    size_t beginnings, done; /* tasks, and how many are finished */
-    size_t solved;           /* positions, in this run and before */
-    size_t rows;             /* in the table */
-    uint64_t nodes;          /* of this run */
+    size_t roots, done; /* tasks, and how many are finished */
+    size_t solved;      /* positions, in this run and before */
+    size_t rows;        /* in the table */
+    uint64_t nodes;     /* of this run */
 } PerfectReport;
 
 typedef void PerfectProgress(void *context, const PerfectReport *so_far);

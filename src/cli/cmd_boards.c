@@ -239,8 +239,8 @@ static int run_map(const Arguments *args) {
 /* --- Perfect play ----------------------------------------------------------------------------- */
 
 static void watch_perfect(void *context, const PerfectReport *so_far) {
-    progress_update(context, "%zu of %zu beginnings, %zu positions, %s nodes", so_far->done,
-                    so_far->beginnings, so_far->solved, output_count((double)so_far->nodes).text);
+    progress_update(context, "%zu of %zu roots, %zu positions, %s nodes", so_far->done,
+                    so_far->roots, so_far->solved, output_count((double)so_far->nodes).text);
 }
 
 static bool make_perfect(const BoardsOptions *options, const Shape *shape, Error *error) {

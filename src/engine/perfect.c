@@ -137,6 +137,16 @@ uint64_t perfect_key(const Shape *shape, Position position, int *symmetry) {
     return best;
 }
 
+Position perfect_position(const Shape *shape, uint64_t key) {
+    Position position = {0, 0};
+    for (int i = 0; key; i++, key /= 3) {
+        uint64_t bit = bits_square(from_stored_index(shape, i));
+        if (key % 3 == 1) position.own |= bit;
+        if (key % 3 == 2) position.opp |= bit;
+    }
+    return position;
+}
+
 bool perfect_find(const PerfectTable *table, const Shape *shape, Position position,
                   PerfectEntry *entry) {
     int symmetry = 0;

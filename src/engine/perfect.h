@@ -46,6 +46,9 @@ bool perfect_embedded(const Shape *shape, PerfectTable *table);
  * of the shape that leads to the canonical position. At most PERFECT_MAX_SQUARES squares. */
 uint64_t perfect_key(const Shape *shape, Position position, int *symmetry);
 
+/* The canonical position with that key. */
+Position perfect_position(const Shape *shape, uint64_t key);
+
 /* Finds the position itself. */
 bool perfect_find(const PerfectTable *table, const Shape *shape, Position position,
                   PerfectEntry *entry);

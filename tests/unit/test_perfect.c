@@ -231,7 +231,7 @@ static void a_table_that_is_made_agrees_with_the_solver(void **state) {
 
 /* The start, one first move and three replies to it: the other three first moves are the same
  * turned. */
-static void symmetric_beginnings_are_one_task(void **state) {
+static void symmetric_roots_are_one_task(void **state) {
     (void)state;
     Shape shape;
     PerfectReport report;
@@ -240,8 +240,8 @@ static void symmetric_beginnings_are_one_task(void **state) {
     PerfectOrder order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 1};
     uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, NULL);
     assert_non_null(bytes);
-    assert_int_equal(report.beginnings, 1 + 1 + 3);
-    assert_int_equal(report.done, report.beginnings);
+    assert_int_equal(report.roots, 1 + 1 + 3);
+    assert_int_equal(report.done, report.roots);
     free(bytes);
 }
 
@@ -256,8 +256,8 @@ static void positions_near_the_end_are_not_even_solved(void **state) {
     PerfectOrder order = {.shape = &shape, .plies = 1, .threads = 1, .hash_mb = 1};
     uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, NULL);
     assert_non_null(bytes);
-    assert_int_equal(report.done, report.beginnings);
-    assert_int_equal(report.solved, report.beginnings);
+    assert_int_equal(report.done, report.roots);
+    assert_int_equal(report.solved, report.roots);
     free(bytes);
 }
 
@@ -380,7 +380,7 @@ int main(void) {
         cmocka_unit_test(the_tables_in_the_program_are_whole_and_small),
         cmocka_unit_test(rows_agree_with_the_solver_and_with_each_other),
         cmocka_unit_test(a_table_that_is_made_agrees_with_the_solver),
-        cmocka_unit_test(symmetric_beginnings_are_one_task),
+        cmocka_unit_test(symmetric_roots_are_one_task),
         cmocka_unit_test(positions_near_the_end_are_not_even_solved),
         cmocka_unit_test(the_engine_knows_6x6_from_the_start_on),
         cmocka_unit_test(a_search_that_is_asked_for_is_done),
