@@ -16,130 +16,127 @@ function threadChoices() {
     return all;
 }
 
+/**
+ * A switch with its label.
+ * @param {string} id @param {string} key @param {boolean} checked
+ * @param {(isOn: boolean) => void} change
+ */
+function switchField(id, key, checked, change) {
+    const box = h('input', {
+        type: 'checkbox',
+        role: 'switch',
+        id,
+        checked,
+        onchange: () => change(box.checked),
+    });
+    return h('label', { class: 'switch' }, box, t(key));
+}
+
+/** @param {AnalyseView} view */
+function switches(view) {
+    return h(
+        'div',
+        { class: 'row is-apart' },
+        switchField('engine-on', 'engine', app.settings.engineOn, (isOn) => {
+            app.save({ engineOn: isOn });
+            view.changed('switch');
+        }),
+        switchField('threat', 'threat', view.isThreat, (isOn) => {
+            view.isThreat = isOn;
+            view.changed('switch');
+        }),
+    );
+}
+
+/**
+ * A choice that is a setting; one that is not offered counts as the last, or as all threads.
+ * @param {AnalyseView} view @param {string} key @param {string[]} values
+ * @param {(value: string) => string} text @param {'lines'|'seconds'|'threads'} name
+ */
+function settingField(view, key, values, text, name) {
+    const { settings } = app,
+        fallback = values[name === 'threads' ? 0 : values.length - 1];
+    return selectField(
+        t(key),
+        values.map((value) => ({ value, text: text(value) })),
+        values.includes(settings[name]) ? settings[name] : fallback,
+        (value) => {
+            app.save({ [name]: value });
+            view.changed('switch');
+        },
+        name,
+    );
+}
+
+/** How many lines, how long, with how many threads. @param {AnalyseView} view */
+function limitFields(view) {
+    /** @param {string} value */
+    const lineText = (value) =>
+        value === '64' ? t('lineAll') : value === '1' ? t('lineBest') : value;
+    /** @param {string} value */
+    const timeText = (value) =>
+        value === 'endless' ? t('endless') : t('secondsIs', { n: value });
+    /** @param {string} value */
+    const threadText = (value) => (value === '0' ? t('threadsAll', { n: app.threads }) : value);
+    return h(
+        'div',
+        { class: app.threads > 1 ? 'pair is-three' : 'pair' },
+        settingField(view, 'showLines', LINE_CHOICES, lineText, 'lines'),
+        settingField(view, 'thinkFor', TIME_CHOICES, timeText, 'seconds'),
+        app.threads > 1 && settingField(view, 'threads', threadChoices(), threadText, 'threads'),
+    );
+}
+
+/** What is drawn over the board. @param {AnalyseView} view */
+function layerChips(view) {
+    return chips(
+        t('overlay'),
+        'layer',
+        ['none', 'book', 'stable', 'frontier', 'parity'].map((value) => ({
+            value,
+            text: t(value === 'none' ? 'layer.none' : `overlay.${value}`),
+        })),
+        app.settings.layer,
+        (layer) => {
+            app.save({ layer });
+            view.changed('note');
+        },
+    );
+}
+
+/** @param {AnalyseView} view */
+function foot(view) {
+    /**
+     * @param {string} key @param {'play'|'edit'|'import'|'share'} icon @param {string} id
+     * @param {() => void} work
+     */
+    const one = (key, icon, id, work) => button(t(key), work, { icon, kind: 'is-plain', id });
+    return h(
+        'div',
+        { class: 'panel-foot' },
+        one('playOn', 'play', 'play-on', () => app.playOn()),
+        one('edit', 'edit', 'edit', () => view.edit()),
+        one('import', 'import', 'import', () => importDialog()),
+        one('share', 'share', 'share', () => exportDialog()),
+    );
+}
+
 /** What fills the panel; the view has made its parts. @param {AnalyseView} view */
 export function analysisPanel(view) {
-    const { settings } = app;
-    const on = h('input', {
-        type: 'checkbox',
-        role: 'switch',
-        id: 'engine-on',
-        checked: settings.engineOn,
-        onchange: () => {
-            app.save({ engineOn: on.checked });
-            view.changed('switch');
-        },
-    });
-    const threat = h('input', {
-        type: 'checkbox',
-        role: 'switch',
-        id: 'threat',
-        checked: view.isThreat,
-        onchange: () => {
-            view.isThreat = threat.checked;
-            view.changed('switch');
-        },
-    });
-    const choice =
-        /**
-         * @param {string} key @param {string[]} values @param {(value: string) => string} text
-         * @param {'lines'|'seconds'|'threads'} name
-         */ (key, values, text, name) =>
-            selectField(
-                t(key),
-                values.map((value) => ({ value, text: text(value) })),
-                values.includes(settings[name])
-                    ? settings[name]
-                    : values[name === 'threads' ? 0 : values.length - 1],
-                (value) => {
-                    app.save({ [name]: value });
-                    view.changed('switch');
-                },
-                name,
-            );
     return [
         h(
             'div',
             { class: 'card engine' },
-            h(
-                'div',
-                { class: 'row is-apart' },
-                h('label', { class: 'switch' }, on, t('engine')),
-                h('label', { class: 'switch' }, threat, t('threat')),
-            ),
+            switches(view),
             view.facts,
             view.lines?.element,
-            h(
-                'div',
-                { class: app.threads > 1 ? 'pair is-three' : 'pair' },
-                choice(
-                    'showLines',
-                    LINE_CHOICES,
-                    (value) =>
-                        value === '64' ? t('lineAll') : value === '1' ? t('lineBest') : value,
-                    'lines',
-                ),
-                choice(
-                    'thinkFor',
-                    TIME_CHOICES,
-                    (value) =>
-                        value === 'endless' ? t('endless') : t('secondsIs', { n: value }),
-                    'seconds',
-                ),
-                app.threads > 1 &&
-                    choice(
-                        'threads',
-                        threadChoices(),
-                        (value) =>
-                            value === '0' ? t('threadsAll', { n: app.threads }) : value,
-                        'threads',
-                    ),
-            ),
-            chips(
-                t('overlay'),
-                'layer',
-                ['none', 'book', 'stable', 'frontier', 'parity'].map((value) => ({
-                    value,
-                    text: t(value === 'none' ? 'layer.none' : `overlay.${value}`),
-                })),
-                settings.layer,
-                (layer) => {
-                    app.save({ layer });
-                    view.changed('note');
-                },
-            ),
+            limitFields(view),
+            layerChips(view),
         ),
-        h(
-            'div',
-            { class: 'card' },
-            h('h2', { class: 'minor' }, t('graph')),
-            view.graph?.element,
-        ),
+        h('div', { class: 'card' }, h('h2', { class: 'minor' }, t('graph')), view.graph?.element),
         view.moves?.element,
         view.explorer?.element,
         view.notes?.element,
-        h(
-            'div',
-            { class: 'panel-foot' },
-            button(t('playOn'), () => app.playOn(), {
-                icon: 'play',
-                kind: 'is-plain',
-                id: 'play-on',
-            }),
-            button(t('edit'), () => view.edit(), {
-                icon: 'edit',
-                kind: 'is-plain',
-                id: 'edit',
-            }),
-            button(t('import'), () => importDialog(), {
-                icon: 'import',
-                kind: 'is-plain',
-                id: 'import',
-            }),
-            button(t('share'), () => exportDialog(), {
-                icon: 'share',
-                kind: 'is-plain',
-                id: 'share',
-            }),
-        ),
+        foot(view),
     ];
 }

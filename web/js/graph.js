@@ -16,6 +16,21 @@ const LOSSES = 34,
 /** The least of these that no score exceeds is the end of the scale. */
 const RANGES = [4, 8, 16, 32, 64];
 
+/**
+ * The size of a drawing, its lower edge, the ends of its scales, and the way from plies and scores
+ * to places. `step` is the distance of two plies.
+ * @typedef {object} Frame
+ * @property {number} width
+ * @property {number} height
+ * @property {number} floor
+ * @property {number} plies
+ * @property {number} most
+ * @property {boolean} hasLosses
+ * @property {number} step
+ * @property {(ply: number) => number} x
+ * @property {(score: number) => number} y
+ */
+
 export class Graph {
     constructor() {
         this.svg = s('svg', { 'aria-hidden': 'true' });
@@ -87,93 +102,57 @@ export class Graph {
     update() {
         if (!this.element.clientWidth) return;
         // The engine's news come many times a second, and most do not concern the graph.
-        const { tree } = app.game;
+        const { tree, current } = app.game;
         const notes = [...tree.entries.values()].map((one) => `${one.score} ${one.verdict?.loss}`);
         const size = [this.element.clientWidth, this.element.clientHeight, this.#scale()];
         const key = [...notes, ...size, tree.current, document.documentElement.lang].join();
         if (key === this.#drawn) return;
         this.#drawn = key;
         const line = app.game.line(),
-            { current } = app.game,
-            aside = current.isMain ? [] : app.game.through();
-        // Drawn at the usual size and scaled with the letters of the page.
+            aside = current.isMain ? [] : app.game.through(),
+            frame = this.#frame(line, aside);
+        this.svg.setAttribute('viewBox', `0 0 ${frame.width} ${frame.height}`);
+        fill(this.svg, [
+            ...scoreGrid(frame),
+            ...plyGrid(frame),
+            ...curve(scored(line), frame, true),
+            ...curve(scored(aside), frame, false),
+            ...(frame.hasLosses ? losses(line, frame) : []),
+            ...line.map((node) => spot(node, frame)),
+            ...marks(current, frame),
+        ]);
+        this.#announce(current, frame.plies);
+    }
+
+    /**
+     * Where plies and scores are; drawn at the usual size and scaled with the letters of the page.
+     * @param {Node[]} line @param {Node[]} aside @returns {Frame}
+     */
+    #frame(line, aside) {
         const scale = this.#scale(),
             width = this.element.clientWidth / scale,
             height = this.element.clientHeight / scale;
-        this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
         const hasLosses = line.some((node) => node.verdict),
             floor = height - PAD.bottom - (hasLosses ? LOSSES : 0);
-        const known = line.filter((node) => node.score !== null),
-            plies = Math.max(1, line.length - 1, current.ply);
-        const highest = Math.max(
-            0,
-            ...[...known, ...aside].map((node) => Math.abs(node.score ?? 0)),
-        );
-        const most = RANGES.find((one) => highest <= one) ?? 64;
-        const x = /** @param {number} ply */ (ply) =>
-            PAD.left + (ply / plies) * (width - PAD.left - PAD.right);
-        const y = /** @param {number} score */ (score) =>
-            PAD.top + ((1 - Math.max(-1, Math.min(1, score / most))) / 2) * (floor - PAD.top);
-        /** @type {(SVGElement|null)[]} */
-        const parts = [];
-        for (const mark of [most, most / 2, 0, -most / 2, -most]) {
-            parts.push(
-                s('line', {
-                    class: mark === 0 ? 'zero' : 'grid',
-                    x1: PAD.left,
-                    x2: width - PAD.right,
-                    y1: y(mark),
-                    y2: y(mark),
-                }),
-            );
-            parts.push(
-                s(
-                    'text',
-                    { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' },
-                    formatScore(mark, true),
-                ),
-            );
-        }
-        parts.push(word(t('black'), PAD.top + 12), word(t('white'), floor - 5));
-        for (let ply = TICK; ply < plies; ply += TICK) {
-            parts.push(
-                s('line', {
-                    class: 'grid',
-                    x1: x(ply),
-                    x2: x(ply),
-                    y1: PAD.top,
-                    y2: height - PAD.bottom,
-                }),
-            );
-            parts.push(s('text', { x: x(ply), y: height - 6, 'text-anchor': 'middle' }, ply));
-        }
-        parts.push(
-            ...curve(known, x, y, true),
-            ...curve(
-                aside.filter((node) => node.score !== null),
-                x,
-                y,
-                false,
-            ),
-        );
-        if (hasLosses)
-            parts.push(...losses(line, x, floor, (width - PAD.left - PAD.right) / plies));
-        for (const node of line)
-            parts.push(spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0)));
-        parts.push(
-            s('line', {
-                class: 'now',
-                x1: x(current.ply),
-                x2: x(current.ply),
-                y1: PAD.top,
-                y2: height - PAD.bottom,
-            }),
-        );
-        if (current.score !== null)
-            parts.push(
-                s('circle', { class: 'here', cx: x(current.ply), cy: y(current.score), r: 4.5 }),
-            );
-        fill(this.svg, parts);
+        const plies = Math.max(1, line.length - 1, app.game.current.ply);
+        const scores = [...line, ...aside].map((node) => Math.abs(node.score ?? 0)),
+            most = RANGES.find((one) => Math.max(0, ...scores) <= one) ?? 64;
+        return {
+            width,
+            height,
+            floor,
+            plies,
+            most,
+            hasLosses,
+            step: (width - PAD.left - PAD.right) / plies,
+            x: (ply) => PAD.left + (ply / plies) * (width - PAD.left - PAD.right),
+            y: (score) =>
+                PAD.top + ((1 - Math.max(-1, Math.min(1, score / most))) / 2) * (floor - PAD.top),
+        };
+    }
+
+    /** What a screen reader says. @param {Node} current @param {number} plies */
+    #announce(current, plies) {
         const text =
             current.score === null
                 ? ''
@@ -187,18 +166,68 @@ export class Graph {
     }
 }
 
+/** @param {Node[]} nodes */
+function scored(nodes) {
+    return nodes.filter((node) => node.score !== null);
+}
+
+/** Lines and numbers of scores, and whose half is whose. @param {Frame} frame */
+function scoreGrid({ width, floor, most, y }) {
+    const lines = [most, most / 2, 0, -most / 2, -most].flatMap((mark) => [
+        s('line', {
+            class: mark === 0 ? 'zero' : 'grid',
+            x1: PAD.left,
+            x2: width - PAD.right,
+            y1: y(mark),
+            y2: y(mark),
+        }),
+        s(
+            'text',
+            { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' },
+            formatScore(mark, true),
+        ),
+    ]);
+    return [...lines, word(t('black'), PAD.top + 12), word(t('white'), floor - 5)];
+}
+
+/** @param {string} kind @param {number} ply @param {Frame} frame */
+function upright(kind, ply, { x, height }) {
+    return s('line', { class: kind, x1: x(ply), x2: x(ply), y1: PAD.top, y2: height - PAD.bottom });
+}
+
+/** Lines and numbers of plies. @param {Frame} frame */
+function plyGrid(frame) {
+    const { plies, height, x } = frame,
+        parts = [];
+    for (let ply = TICK; ply < plies; ply += TICK)
+        parts.push(
+            upright('grid', ply, frame),
+            s('text', { x: x(ply), y: height - 6, 'text-anchor': 'middle' }, ply),
+        );
+    return parts;
+}
+
+/** A sign on the curve for a mistake. @param {Node} node @param {Frame} frame */
+function spot(node, { x, y }) {
+    return spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0));
+}
+
+/** Where the game is now. @param {Node} current @param {Frame} frame */
+function marks(current, frame) {
+    const here = { class: 'here', cx: frame.x(current.ply), cy: frame.y(current.score ?? 0), r: 4.5 };
+    return [
+        upright('now', current.ply, frame),
+        current.score === null ? null : s('circle', here),
+    ];
+}
+
 /** @param {string} text @param {number} at */
 function word(text, at) {
     return s('text', { class: 'side-name', x: PAD.left + 5, y: at }, text);
 }
 
-/**
- * @param {Node[]} nodes
- * @param {(ply: number) => number} x
- * @param {(score: number) => number} y
- * @param {boolean} isGame
- */
-function curve(nodes, x, y, isGame) {
+/** @param {Node[]} nodes @param {Frame} frame @param {boolean} isGame */
+function curve(nodes, { x, y }, isGame) {
     if (nodes.length < 2) return [];
     const points = nodes
         .map((node) => `${x(node.ply).toFixed(1)} ${y(node.score ?? 0).toFixed(1)}`)
@@ -216,13 +245,10 @@ function curve(nodes, x, y, isGame) {
 
 /**
  * Bars for the discs that each move lost: Black's upwards, White's downwards.
- * @param {Node[]} line
- * @param {(ply: number) => number} x
- * @param {number} top
- * @param {number} step
+ * @param {Node[]} line @param {Frame} frame
  */
-function losses(line, x, top, step) {
-    const middle = top + LOSSES / 2,
+function losses(line, { x, floor, step }) {
+    const middle = floor + LOSSES / 2,
         wide = Math.max(2, Math.min(8, step * 0.7));
     const bars = [
         s('line', { class: 'grid', x1: x(0), x2: x(line.length - 1), y1: middle, y2: middle }),

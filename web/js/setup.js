@@ -11,75 +11,42 @@ import { aboutPlayer } from './ladder.js';
 
 export const boards = ['8x8', '6x6', '9x7', '4x4', '10x6', '7x9'];
 
-/**
- * The dialog for a new game.
- * @param {(choice: Choice) => Promise<void>} start  throws the reason if it cannot be
- */
-export function setupDialog(start) {
-    const { settings } = app;
-    const choice = {
-        board: settings.board,
-        black: settings.black,
-        white: settings.white,
-        clock: settings.clock,
-        variety: settings.variety,
-    };
+/** The board: one of those that people use, or any other. @param {Choice} choice */
+function boardFields(choice) {
+    const isUsual = boards.includes(choice.board);
     const size = h('input', {
         type: 'text',
         name: 'size',
-        value: settings.board,
+        value: choice.board,
         pattern: '\\d{1,2}x\\d{1,2}',
         maxlength: 5,
         inputmode: 'text',
+        oninput: () => {
+            choice.board = size.value.toLowerCase().replace('×', 'x');
+        },
     });
     const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
-    free.hidden = boards.includes(settings.board);
-    const clocks = ['none', '1+0', '5+0', '5+3', '15+10'].map((value) => ({
-        value,
-        text:
-            value === 'none'
-                ? t('noClock')
-                : t('clockIs', { minutes: value.split('+')[0], seconds: value.split('+')[1] }),
-    }));
-    const problem = h('p', { class: 'sign blunder', role: 'alert' });
+    free.hidden = isUsual;
+    const select = selectField(
+        t('boardSize'),
+        [
+            ...boards.map((value) => ({ value, text: boardTitle(value) })),
+            { value: 'free', text: t('otherSize') },
+        ],
+        isUsual ? choice.board : 'free',
+        (value) => {
+            free.hidden = value !== 'free';
+            if (value !== 'free') choice.board = size.value = value;
+        },
+        'board',
+    );
+    return [select, free];
+}
+
+/** Both players, a button that swaps them, and what is known about them. @param {Choice} choice */
+function playerFields(choice) {
     const about = h('p', { class: 'soft small' }),
         players = h('div', { class: 'versus' });
-    const drawPlayers = () => {
-        fill(
-            players,
-            selectField(
-                t('black'),
-                playerOptions(),
-                choice.black,
-                (value) => {
-                    choice.black = value;
-                    drawAbout();
-                },
-                'black',
-            ),
-            iconButton(
-                'swap',
-                t('swap'),
-                () => {
-                    [choice.black, choice.white] = [choice.white, choice.black];
-                    drawPlayers();
-                    document.getElementById('swap')?.focus();
-                },
-                'swap',
-            ),
-            selectField(
-                t('white'),
-                playerOptions(),
-                choice.white,
-                (value) => {
-                    choice.white = value;
-                    drawAbout();
-                },
-                'white',
-            ),
-        );
-        drawAbout();
-    };
     const drawAbout = () =>
         fill(
             about,
@@ -89,51 +56,66 @@ export function setupDialog(start) {
                     h('span', { class: 'about' }, `${playerTitle(player)}: ${aboutPlayer(player)}`),
             ),
         );
-    drawPlayers();
+    const select = /** @param {'black'|'white'} side */ (side) =>
+        selectField(
+            t(side),
+            playerOptions(),
+            choice[side],
+            (value) => {
+                choice[side] = value;
+                drawAbout();
+            },
+            side,
+        );
+    const swap = () => {
+        [choice.black, choice.white] = [choice.white, choice.black];
+        draw();
+        document.getElementById('swap')?.focus();
+    };
+    const draw = () => {
+        fill(players, select('black'), iconButton('swap', t('swap'), swap, 'swap'), select('white'));
+        drawAbout();
+    };
+    draw();
+    return [players, about];
+}
+
+/** The clock, and whether openings vary. @param {Choice} choice */
+function clockFields(choice) {
+    const clocks = ['none', '1+0', '5+0', '5+3', '15+10'].map((value) => {
+        const [minutes, seconds] = value.split('+');
+        return { value, text: value === 'none' ? t('noClock') : t('clockIs', { minutes, seconds }) };
+    });
+    const openings = ['1', '0'].map((value) => ({
+        value,
+        text: t(value === '0' ? 'openingsBest' : 'openingsVaried'),
+    }));
+    const keep = /** @param {'clock'|'variety'} name */ (name) =>
+        /** @param {string} value */ (value) => {
+            choice[name] = value;
+        };
+    return h(
+        'div',
+        { class: 'pair' },
+        selectField(t('clock'), clocks, choice.clock, keep('clock'), 'clock'),
+        selectField(t('openings'), openings, choice.variety, keep('variety'), 'variety'),
+    );
+}
+
+/**
+ * The dialog for a new game.
+ * @param {(choice: Choice) => Promise<void>} start  throws the reason if it cannot be
+ */
+export function setupDialog(start) {
+    const { board, black, white, clock, variety } = app.settings;
+    const choice = { board, black, white, clock, variety };
+    const problem = h('p', { class: 'sign blunder', role: 'alert' });
     const form = h(
         'form',
         { method: 'dialog' },
-        selectField(
-            t('boardSize'),
-            [
-                ...boards.map((value) => ({ value, text: boardTitle(value) })),
-                { value: 'free', text: t('otherSize') },
-            ],
-            boards.includes(settings.board) ? settings.board : 'free',
-            (value) => {
-                free.hidden = value !== 'free';
-                if (value !== 'free') choice.board = size.value = value;
-            },
-            'board',
-        ),
-        free,
-        players,
-        about,
-        h(
-            'div',
-            { class: 'pair' },
-            selectField(
-                t('clock'),
-                clocks,
-                settings.clock,
-                (value) => {
-                    choice.clock = value;
-                },
-                'clock',
-            ),
-            selectField(
-                t('openings'),
-                ['1', '0'].map((value) => ({
-                    value,
-                    text: t(value === '0' ? 'openingsBest' : 'openingsVaried'),
-                })),
-                settings.variety,
-                (value) => {
-                    choice.variety = value;
-                },
-                'variety',
-            ),
-        ),
+        boardFields(choice),
+        playerFields(choice),
+        clockFields(choice),
         problem,
         h(
             'div',
@@ -144,7 +126,6 @@ export function setupDialog(start) {
     );
     form.addEventListener('submit', async (event) => {
         event.preventDefault();
-        if (!free.hidden) choice.board = size.value.toLowerCase().replace('×', 'x');
         try {
             await start(choice);
             dialog.close();
