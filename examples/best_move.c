@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     char move[BIANCA_MOVE_SIZE];
     bianca_engine_think(engine, &position, &limits, &line, 1, &thought, NULL);
     if (thought.count > 0) {
-        bianca_move_format(8, 8, line.moves[0], move, sizeof move);
+        bianca_move_format(8, 8, line.pv[0], move, sizeof move);
         printf("%s, %+.1f discs, %d plies, %.1f million nodes\n", move, line.score, line.depth,
                (double)thought.nodes / 1e6);
     }

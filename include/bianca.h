@@ -234,15 +234,22 @@ typedef struct BiancaLimits {
 
 enum { BIANCA_MAX_LINE = 64, BIANCA_MAX_LINES = 64 };
 
-/* A move that was found, with what is expected to follow. `bianca best --json` and the HTTP API
- * name these fields score, exact, depth, selectivity and pv. */
+/* A move that was found, with what is expected to follow: the names are those of `bianca best
+ * --json` and of the HTTP API. `percent` and `moves` are other names for `selectivity` and `pv`. */
 typedef struct BiancaLine {
     double score; /* discs for the side to move at the end of the game, empties to the winner */
     int is_exact; /* 1: proven; 0: an estimate */
     int depth;    /* plies looked ahead */
-    int percent;  /* `selectivity`: how sure forward pruning is of each cut, 73 to 100; 100: none */
-    int length;   /* moves in `moves`, at least 1 */
-    int moves[BIANCA_MAX_LINE]; /* `pv`: squares, or BIANCA_PASS; moves[0] is the move */
+    union {
+        int selectivity; /* percent: how sure forward pruning is of each cut, 73 to 100; 100: none
+                          */
+        int percent;
+    };
+    int length; /* moves in `pv`, at least 1 */
+    union {
+        int pv[BIANCA_MAX_LINE]; /* squares, or BIANCA_PASS; pv[0] is the move */
+        int moves[BIANCA_MAX_LINE];
+    };
 } BiancaLine;
 
 typedef struct BiancaThought {
@@ -336,6 +343,7 @@ typedef struct BiancaReason {
 
 enum { BIANCA_MAX_REASONS = 3 };
 
+/* `line` is another name for `pv`. */
 typedef struct BiancaReviewMove {
     int side;                 /* who moved */
     int played, best;         /* squares, or BIANCA_PASS */
@@ -343,8 +351,11 @@ typedef struct BiancaReviewMove {
     double loss;              /* the difference, never below 0 */
     int is_exact;             /* 1: both scores are proven */
     BiancaVerdict verdict;
-    int length;                               /* moves in `line`, at least 1 */
-    int line[BIANCA_MAX_LINE];                /* the best move and what is expected to follow */
+    int length; /* moves in `pv`, at least 1 */
+    union {
+        int pv[BIANCA_MAX_LINE]; /* the best move and what is expected to follow */
+        int line[BIANCA_MAX_LINE];
+    };
     int reason_count;                         /* 0 unless it is a mistake or a blunder */
     BiancaReason reasons[BIANCA_MAX_REASONS]; /* the most important one first */
 } BiancaReviewMove;

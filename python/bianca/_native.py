@@ -57,9 +57,9 @@ class Line(Structure):
         ("score", c_double),
         ("is_exact", c_int),
         ("depth", c_int),
-        ("percent", c_int),
+        ("selectivity", c_int),
         ("length", c_int),
-        ("moves", c_int * MAX_LINE),
+        ("pv", c_int * MAX_LINE),
     ]
 
 
@@ -96,7 +96,7 @@ class ReviewMove(Structure):
         ("is_exact", c_int),
         ("verdict", c_int),
         ("length", c_int),
-        ("line", c_int * MAX_LINE),
+        ("pv", c_int * MAX_LINE),
         ("reason_count", c_int),
         ("reasons", Reason * 3),
     ]

@@ -327,8 +327,8 @@ class Engine:
 
 
 def _line(board: Board, line: _native.Line) -> Line:
-    pv = [board.square_name(square) for square in line.moves[: line.length]]
-    return Line(pv[0], line.score, bool(line.is_exact), line.depth, line.percent, pv)
+    pv = [board.square_name(square) for square in line.pv[: line.length]]
+    return Line(pv[0], line.score, bool(line.is_exact), line.depth, line.selectivity, pv)
 
 
 def _review_move(board: Board, ply: int, move: _native.ReviewMove) -> ReviewMove:
@@ -342,7 +342,7 @@ def _review_move(board: Board, ply: int, move: _native.ReviewMove) -> ReviewMove
         loss=move.loss,
         is_exact=bool(move.is_exact),
         verdict=lib.bianca_verdict_name(move.verdict).decode(),
-        pv=[board.square_name(square) for square in move.line[: move.length]],
+        pv=[board.square_name(square) for square in move.pv[: move.length]],
         reasons=[
             Reason(reason.name.decode(), reason.share, board.square_name(reason.square) if reason.square >= 0 else None)
             for reason in move.reasons[: move.reason_count]

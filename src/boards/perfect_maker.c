@@ -15,7 +15,7 @@ enum {
 };
 
 static bool is_stopped(const PerfectMaker *maker) {
-    return (maker->order->stop && *maker->order->stop) || maker->nodes.has_failed;
+    return (maker->options->stop && *maker->options->stop) || maker->nodes.has_failed;
 }
 
 /* --- Solving ---------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static Engine *engine_for(PerfectMaker *maker, int number, Position position) {
 /* Searches with the engine for such a position; false if it was stopped. */
 static bool search(PerfectMaker *maker, int number, Position position, EngineLimits limits) {
     EngineResult *result = &maker->workers[number].result;
-    limits.stop = maker->order->stop;
+    limits.stop = maker->options->stop;
     if (is_stopped(maker)) return false;
     engine_think(engine_for(maker, number, position), position, &limits, NULL, NULL, result);
     atomic_fetch_add(&maker->searched, result->nodes);
@@ -46,7 +46,7 @@ static bool solve(PerfectMaker *maker, int number, Position position, PerfectNod
     uint64_t key;
     position = perfect_canonical(shape, position, &key);
     if (perfect_nodes_find(&maker->nodes, key, node)) return true;
-    if (maker->order->is_dry) return false;
+    if (maker->options->is_dry) return false;
     if (perfect_empties_of(shape, position) <= PERFECT_ALWAYS_EMPTIES)
         engine_clear(engine_for(maker, number, position));
     if (!search(maker, number, position, (EngineLimits){.lines = 1})) return false;
@@ -71,7 +71,7 @@ static bool is_known(PerfectMaker *maker, Position position) {
 static bool is_above(PerfectMaker *maker, int number, Position position, int bound) {
     EngineLimits limits = {.is_outcome_only = true, .outcome_at = bound};
     uint64_t key = perfect_key(maker->shape, position, NULL);
-    if (maker->order->is_dry || perfect_nodes_is_above(&maker->nodes, key, bound)) return true;
+    if (maker->options->is_dry || perfect_nodes_is_above(&maker->nodes, key, bound)) return true;
     if (!search(maker, number, position, limits)) return true;
     bool is_win = maker->workers[number].result.outcome == ENGINE_WIN;
     if (is_win) perfect_nodes_store_bound(&maker->nodes, key, bound);
@@ -91,7 +91,7 @@ static bool is_allowed(PerfectMaker *maker, int number, Position position, int s
     if (!solve(maker, number, position, &node)) return false;
     int loss = node.score - score;
     if (is_first)
-        *left = loss > 0 ? maker->order->slack + NO_ERROR : FIRST_ERROR;
+        *left = loss > 0 ? maker->options->slack + NO_ERROR : FIRST_ERROR;
     else
         *left = allowance - loss;
     return *left >= NO_ERROR;
@@ -137,7 +137,7 @@ static void run_task(void *context, int worker, size_t task) {
     task = maker->order_of[task];
     bool is_own = task < maker->own_roots;
     visit(maker, worker, maker->roots[task],
-          is_own ? (int)FIRST_ERROR : maker->order->slack + NO_ERROR);
+          is_own ? (int)FIRST_ERROR : maker->options->slack + NO_ERROR);
     if (!is_stopped(maker)) atomic_fetch_add(&maker->done, 1);
 }
 
@@ -176,7 +176,7 @@ static bool find_roots(PerfectMaker *maker, Error *error) {
         return false;
     }
     maker->roots[maker->count++] = perfect_canonical(shape, position_start(shape), &key);
-    for (int ply = 0; ply < maker->order->plies; ply++) {
+    for (int ply = 0; ply < maker->options->plies; ply++) {
         size_t to = maker->count;
         for (size_t i = from; i < to; i++) {
             uint64_t moves = perfect_moves_of(shape, maker->roots[i]);
@@ -210,15 +210,15 @@ static bool order_roots(PerfectMaker *maker, Error *error) {
 /* --- The whole -------------------------------------------------------------------------------- */
 
 static bool open_workers(PerfectMaker *maker, Error *error) {
-    const PerfectOrder *order = maker->order;
-    maker->workers = calloc((size_t)order->threads, sizeof *maker->workers);
+    const PerfectMakerOptions *options = maker->options;
+    maker->workers = calloc((size_t)options->threads, sizeof *maker->workers);
     if (!maker->workers) {
-        error_set(error, STATUS_NO_MEMORY, "no memory for %d threads", order->threads);
+        error_set(error, STATUS_NO_MEMORY, "no memory for %d threads", options->threads);
         return false;
     }
-    EngineOptions deep = {.threads = 1, .hash_mb = order->hash_mb};
+    EngineOptions deep = {.threads = 1, .hash_mb = options->hash_mb};
     EngineOptions fresh = {.threads = 1, .hash_mb = FRESH_HASH_MB};
-    for (int i = 0; i < order->threads; i++) {
+    for (int i = 0; i < options->threads; i++) {
         maker->workers[i].deep = engine_new(maker->shape, &deep, error);
         maker->workers[i].fresh = engine_new(maker->shape, &fresh, error);
         if (!maker->workers[i].deep || !maker->workers[i].fresh) return false;
@@ -228,7 +228,7 @@ static bool open_workers(PerfectMaker *maker, Error *error) {
 
 static bool solve_all(PerfectMaker *maker, Error *error) {
     ThreadPool pool;
-    thread_pool_start(&pool, maker->order->threads);
+    thread_pool_start(&pool, maker->options->threads);
     bool ok = thread_pool_run_watched(&pool, maker->count, run_task, tick, maker, error);
     thread_pool_stop(&pool);
     update_report(maker);
@@ -241,7 +241,7 @@ static bool solve_all(PerfectMaker *maker, Error *error) {
 }
 
 static void release(PerfectMaker *maker) {
-    for (int i = 0; maker->workers && i < maker->order->threads; i++) {
+    for (int i = 0; maker->workers && i < maker->options->threads; i++) {
         engine_free(maker->workers[i].deep);
         engine_free(maker->workers[i].fresh);
     }
@@ -251,16 +251,16 @@ static void release(PerfectMaker *maker) {
     perfect_nodes_release(&maker->nodes);
 }
 
-uint8_t *perfect_make(const PerfectOrder *order, PerfectProgress *progress, void *context,
+uint8_t *perfect_make(const PerfectMakerOptions *options, PerfectProgress *progress, void *context,
                       PerfectReport *report, size_t *length, Error *error) {
-    PerfectMaker maker = {.order = order,
-                          .shape = order->shape,
+    PerfectMaker maker = {.options = options,
+                          .shape = options->shape,
                           .progress = progress,
                           .context = context,
                           .report = report};
     uint8_t *bytes = NULL;
     *report = (PerfectReport){0};
-    if (!perfect_nodes_open(&maker.nodes, order->shape, order->journal, error)) return NULL;
+    if (!perfect_nodes_open(&maker.nodes, options->shape, options->journal, error)) return NULL;
     if (find_roots(&maker, error) && order_roots(&maker, error) && open_workers(&maker, error) &&
         solve_all(&maker, error))
         bytes = perfect_rows_make(&maker, length, error);

@@ -12,7 +12,7 @@
 
 enum { PERFECT_MAX_SLACK = 72 };
 
-typedef struct PerfectOrder {
+typedef struct PerfectMakerOptions {
     const Shape *shape;  /* not wider than high, at most PERFECT_MAX_SQUARES squares */
     int plies;           /* all positions of so many plies are roots */
     int64_t cheap_nodes; /* what the engine solves with so many nodes is left out */
@@ -22,7 +22,7 @@ typedef struct PerfectOrder {
     const char *journal; /* a file; NULL: none */
     bool is_dry;         /* solve nothing: the table of what the journal has */
     const _Atomic bool *stop;
-} PerfectOrder;
+} PerfectMakerOptions;
 
 typedef struct PerfectReport {
     size_t roots, done; /* tasks, and how many are finished */
@@ -37,7 +37,7 @@ typedef void PerfectProgress(void *context, const PerfectReport *so_far);
  * a few times a second on the caller's thread. NULL with the reason: no memory, a journal that
  * cannot be written or read, stopped (what is solved is in the journal), or scores that contradict
  * each other. */
-uint8_t *perfect_make(const PerfectOrder *order, PerfectProgress *progress, void *context,
+uint8_t *perfect_make(const PerfectMakerOptions *options, PerfectProgress *progress, void *context,
                       PerfectReport *report, size_t *length, Error *error);
 
 #endif

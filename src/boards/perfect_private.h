@@ -27,7 +27,7 @@ typedef struct PerfectWorker {
 } PerfectWorker;
 
 typedef struct PerfectMaker {
-    const PerfectOrder *order;
+    const PerfectMakerOptions *options;
     const Shape *shape;
     PerfectNodes nodes;
     PerfectWorker *workers;
@@ -62,7 +62,7 @@ static inline Position perfect_canonical(const Shape *shape, Position position, 
 /* Whether the table must have a solved position. */
 static inline bool perfect_is_wanted(const PerfectMaker *maker, const PerfectNode *node,
                                      int empties) {
-    return empties > PERFECT_ALWAYS_EMPTIES || node->nodes > (uint64_t)maker->order->cheap_nodes;
+    return empties > PERFECT_ALWAYS_EMPTIES || node->nodes > (uint64_t)maker->options->cheap_nodes;
 }
 
 /* The table as bytes that the caller frees, from what was solved; NULL with the reason. */

@@ -14,29 +14,29 @@ enum { RANKING_DEPTH = 12 }; /* of the search that orders the first moves */
 
 /* A solve in work. */
 typedef struct Work {
-    const BoardOrder *order;
+    const BoardSolveOptions *options;
     const Shape *shape;
     Engine *engine;
     EngineResult result;
     char step[MAP_LINE_SIZE]; /* for the progress */
 } Work;
 
-static bool open_work(Work *work, const BoardOrder *order, Error *error) {
-    EngineOptions options = {.threads = order->settings.threads,
-                             .hash_mb = order->settings.hash_mb};
-    *work = (Work){.order = order, .shape = order->shape};
-    work->engine = engine_new(order->shape, &options, error);
+static bool open_work(Work *work, const BoardSolveOptions *options, Error *error) {
+    EngineOptions engine = {.threads = options->settings.threads,
+                            .hash_mb = options->settings.hash_mb};
+    *work = (Work){.options = options, .shape = options->shape};
+    work->engine = engine_new(options->shape, &engine, error);
     return work->engine != NULL;
 }
 
 static void report(void *context, const EngineResult *so_far) {
     const Work *work = context;
-    work->order->progress(work->order->context, work->step, so_far);
+    work->options->progress(work->options->context, work->step, so_far);
 }
 
 static bool think(Work *work, Position position, EngineLimits limits, Error *error) {
-    limits.stop = work->order->stop;
-    engine_think(work->engine, position, &limits, work->order->progress ? report : NULL, work,
+    limits.stop = work->options->stop;
+    engine_think(work->engine, position, &limits, work->options->progress ? report : NULL, work,
                  &work->result);
     if (work->result.end != ENGINE_STOPPED) return true;
     error_set(error, STATUS_STOPPED, "%dx%d: stopped at %s", work->shape->width,
@@ -65,8 +65,8 @@ static int order_moves(Work *work, int squares[MAP_MAX_MOVES], Error *error) {
         left &= ~same;
         squares[count++] = bits_first(same);
     }
-    Random random = random_seeded((uint64_t)work->order->settings.seed);
-    if (work->order->settings.seed) random_shuffle(&random, squares, count, sizeof squares[0]);
+    Random random = random_seeded((uint64_t)work->options->settings.seed);
+    if (work->options->settings.seed) random_shuffle(&random, squares, count, sizeof squares[0]);
     return count;
 }
 
@@ -110,33 +110,33 @@ static bool is_done(const MapSolve *solve, int square) {
 }
 
 static bool solve_moves(Work *work, int run, MapBoard *board, Error *error) {
-    const BoardOrder *order = work->order;
+    const BoardSolveOptions *options = work->options;
     int squares[MAP_MAX_MOVES], count = order_moves(work, squares, error);
     if (count == 0) return false;
     for (int i = 0; i < count; i++) {
         MapMove move = {.square = squares[i]};
         const MapMove *best = map_best(board, run);
         if (is_done(&board->solves[run], move.square)) continue;
-        if (order->is_value_enough && map_is_solved(board, run)) break;
+        if (options->is_value_enough && map_is_solved(board, run)) break;
         snprintf(work->step, sizeof work->step, "%s", move_name(work->shape, move.square).text);
         bool ok =
             best ? compare(work, best->score, &move, error) : solve_exactly(work, &move, error);
-        if (!ok || !map_add_move(order->map, work->shape, run, &order->settings, &move, error))
+        if (!ok || !map_add_move(options->map, work->shape, run, &options->settings, &move, error))
             return false;
     }
     return true;
 }
 
-bool board_solve(const BoardOrder *order, int run, Error *error) {
+bool board_solve(const BoardSolveOptions *options, int run, Error *error) {
     Work work;
-    MapBoard *board = map_board(order->map, order->shape);
+    MapBoard *board = map_board(options->map, options->shape);
     if (!board) {
         error_set(error, STATUS_BAD_INPUT, "there are too many boards");
         return false;
     }
-    if (order->is_value_enough ? map_is_solved(board, run) : map_is_complete(board, run))
+    if (options->is_value_enough ? map_is_solved(board, run) : map_is_complete(board, run))
         return true;
-    if (!open_work(&work, order, error)) return false;
+    if (!open_work(&work, options, error)) return false;
     bool ok = solve_moves(&work, run, board, error);
     engine_free(work.engine);
     return ok;
@@ -167,7 +167,7 @@ static bool check_position(Work *work, const Board *at, MapCheck *check, int val
 }
 
 static bool check_positions(Work *work, const MapBoard *board, Error *error) {
-    const BoardOrder *order = work->order;
+    const BoardSolveOptions *options = work->options;
     const MapMove *best = map_best(board, 0);
     Transcript game;
     Board start = board_start(work->shape);
@@ -176,21 +176,21 @@ static bool check_positions(Work *work, const MapBoard *board, Error *error) {
         MapCheck check = {.ply = game.count};
         if (is_checked(board, check.ply)) continue;
         if (!check_position(work, &game.end, &check, best->score, error) ||
-            !map_add_check(order->map, work->shape, &check, error))
+            !map_add_check(options->map, work->shape, &check, error))
             return false;
     } while (transcript_undo(&game) && game.count > 0);
     return true;
 }
 
-bool board_check_line(const BoardOrder *order, Error *error) {
+bool board_check_line(const BoardSolveOptions *options, Error *error) {
     Work work;
-    const MapBoard *board = map_board(order->map, order->shape);
+    const MapBoard *board = map_board(options->map, options->shape);
     if (!board || !map_is_solved(board, 0) || !map_best(board, 0)->line[0]) {
         error_set(error, STATUS_BAD_INPUT, "%dx%d is not solved: there is no line to check",
-                  order->shape->width, order->shape->height);
+                  options->shape->width, options->shape->height);
         return false;
     }
-    if (!open_work(&work, order, error)) return false;
+    if (!open_work(&work, options, error)) return false;
     bool ok = check_positions(&work, board, error);
     engine_free(work.engine);
     return ok;

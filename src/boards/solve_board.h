@@ -5,7 +5,7 @@
 #include "boards/map.h"
 #include "engine/engine.h"
 
-typedef struct BoardOrder {
+typedef struct BoardSolveOptions {
     Map *map;
     const Shape *shape;
     MapSettings settings;
@@ -14,14 +14,14 @@ typedef struct BoardOrder {
     /* Reports what is being solved: the first move or the ply of the line, as text. May be NULL. */
     void (*progress)(void *context, const char *step, const EngineResult *so_far);
     void *context;
-} BoardOrder;
+} BoardSolveOptions;
 
 /* Does what is left of a solve: run 0, or run 1 to check it. False with the reason; what is
  * finished stays in the map. Stopped is STATUS_STOPPED. */
-bool board_solve(const BoardOrder *order, int run, Error *error);
+bool board_solve(const BoardSolveOptions *options, int run, Error *error);
 
 /* Solves every position of the line of run 0 by itself, from the last to the first. A score that
  * is not the board's value is an error. */
-bool board_check_line(const BoardOrder *order, Error *error);
+bool board_check_line(const BoardSolveOptions *options, Error *error);
 
 #endif

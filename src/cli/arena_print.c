@@ -33,7 +33,7 @@ void print_game_json(const Tournament *tournament, const GameResult *result) {
 }
 
 /* "Black plays c2, score 8127, depth 10, 1.2 M nodes, 0.31 s"; "+3.52" is in discs. */
-static void print_last_move(const GameRecord *record, int index) {
+static void print_last_move(const PlayedGame *record, int index) {
     const Transcript *game = &record->game;
     const MoveNote *note = &record->notes[index];
     Side side = side_other(game->end.side);
@@ -52,7 +52,7 @@ static void print_last_move(const GameRecord *record, int index) {
 }
 
 void print_game_begin(const Tournament *tournament, const GameResult *result,
-                      const GameRecord *record) {
+                      const PlayedGame *record) {
     const ParticipantSpec *participants = tournament->options->participants;
     printf("Game %d: %s (Black) - %s (White)\n", result->number + 1,
            participants[result->participants[BLACK]].name,
@@ -63,7 +63,7 @@ void print_game_begin(const Tournament *tournament, const GameResult *result,
     printf("Opening: %s\n", text);
 }
 
-void print_position(const GameRecord *record) {
+void print_position(const PlayedGame *record) {
     const Transcript *game = &record->game;
     bool has_colour = output_has_colour(COLOUR_AUTO, stdout);
     int last = game->count > 0 ? game->moves[game->count - 1].square : NO_MOVE;

@@ -14,8 +14,8 @@ void print_game_json(const Tournament *tournament, const GameResult *result);
 
 /* A game move by move: who plays; the last move with its score, and the board; the result. */
 void print_game_begin(const Tournament *tournament, const GameResult *result,
-                      const GameRecord *record);
-void print_position(const GameRecord *record);
+                      const PlayedGame *record);
+void print_position(const PlayedGame *record);
 void print_game_end(const Tournament *tournament, const GameResult *result);
 
 /* How the games that count ended, and under which isolation foreign programs ran: some lines. */

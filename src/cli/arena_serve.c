@@ -48,7 +48,7 @@ ArenaServe *arena_serve_start(const ArenaServeInput *input, const Tournament *to
     return serve;
 }
 
-void arena_serve_move(ArenaServe *serve, const GameResult *result, const GameRecord *record) {
+void arena_serve_move(ArenaServe *serve, const GameResult *result, const PlayedGame *record) {
     live_move(serve->live, result, record);
 }
 
@@ -85,7 +85,7 @@ ArenaServe *arena_serve_start(const ArenaServeInput *input, const Tournament *to
     return NULL;
 }
 
-void arena_serve_move(ArenaServe *serve, const GameResult *result, const GameRecord *record) {
+void arena_serve_move(ArenaServe *serve, const GameResult *result, const PlayedGame *record) {
     (void)serve;
     (void)result;
     (void)record;

@@ -29,7 +29,7 @@ ArenaServe *arena_serve_start(const ArenaServeInput *input, const Tournament *to
                               const char *openings, Error *error);
 
 /* For TournamentOptions.on_move and on_game. */
-void arena_serve_move(ArenaServe *serve, const GameResult *result, const GameRecord *record);
+void arena_serve_move(ArenaServe *serve, const GameResult *result, const PlayedGame *record);
 void arena_serve_game(ArenaServe *serve, const GameResult *result);
 
 /* The games are over: the page says so and stays until Ctrl-C. */

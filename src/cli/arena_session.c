@@ -112,7 +112,7 @@ static bool read_sprt(ArenaSession *session, Error *error) {
 
 static void on_game(void *context, const Tournament *tournament, const GameResult *result);
 static void on_move(void *context, const Tournament *tournament, const GameResult *result,
-                    const GameRecord *record);
+                    const PlayedGame *record);
 
 static void fill_options(ArenaSession *session) {
     const ArenaInput *input = session->input;
@@ -248,7 +248,7 @@ static void on_game(void *context, const Tournament *tournament, const GameResul
 }
 
 static void on_move(void *context, const Tournament *tournament, const GameResult *result,
-                    const GameRecord *record) {
+                    const PlayedGame *record) {
     ArenaSession *session = context;
     if (session->serve) arena_serve_move(session->serve, result, record);
     if (!session->input->show || session->input->json) return;

@@ -155,23 +155,23 @@ static bool agree(const MapBoard *board, int run, const MapBoard *other, int oth
 
 static bool solve_board(Session *session, const Shape *shape, Error *error) {
     const BoardsOptions *options = session->options;
-    BoardOrder order = {.map = &session->map,
-                        .shape = shape,
-                        .settings = {.threads = thread_pool_size(options->threads),
-                                     .hash_mb = options->hash,
-                                     .seed = options->seed},
-                        .is_value_enough = options->quick,
-                        .stop = interrupt_flag(),
-                        .progress = watch,
-                        .context = session};
+    BoardSolveOptions solve = {.map = &session->map,
+                               .shape = shape,
+                               .settings = {.threads = thread_pool_size(options->threads),
+                                            .hash_mb = options->hash,
+                                            .seed = options->seed},
+                               .is_value_enough = options->quick,
+                               .stop = interrupt_flag(),
+                               .progress = watch,
+                               .context = session};
     session->shape = shape;
-    if (!board_solve(&order, 0, error)) return false;
+    if (!board_solve(&solve, 0, error)) return false;
     const MapBoard *board = map_find(&session->map, shape->width, shape->height);
     const MapBoard *twin = map_twin(&session->map, board);
     if (twin && map_is_solved(twin, 0) && !agree(board, 0, twin, 0, error)) return false;
     if (!options->check) return true;
-    return board_solve(&order, 1, error) && agree(board, 0, board, 1, error) &&
-           board_check_line(&order, error);
+    return board_solve(&solve, 1, error) && agree(board, 0, board, 1, error) &&
+           board_check_line(&solve, error);
 }
 
 static bool solve_boards(Session *session, const BoardList *list, Error *error) {
@@ -247,17 +247,17 @@ static bool make_perfect(const BoardsOptions *options, const Shape *shape, Error
     Progress progress;
     PerfectReport report;
     size_t length = 0;
-    PerfectOrder order = {.shape = shape,
-                          .plies = options->plies,
-                          .cheap_nodes = options->cheap,
-                          .slack = options->slack,
-                          .threads = thread_pool_size(options->threads),
-                          .hash_mb = options->hash,
-                          .journal = options->db,
-                          .is_dry = options->show,
-                          .stop = interrupt_flag()};
+    PerfectMakerOptions make = {.shape = shape,
+                                .plies = options->plies,
+                                .cheap_nodes = options->cheap,
+                                .slack = options->slack,
+                                .threads = thread_pool_size(options->threads),
+                                .hash_mb = options->hash,
+                                .journal = options->db,
+                                .is_dry = options->show,
+                                .stop = interrupt_flag()};
     progress_start(&progress);
-    uint8_t *bytes = perfect_make(&order, watch_perfect, &progress, &report, &length, error);
+    uint8_t *bytes = perfect_make(&make, watch_perfect, &progress, &report, &length, error);
     progress_end(&progress);
     if (!bytes) return false;
     bool ok = file_replace(options->out, bytes, length, error);

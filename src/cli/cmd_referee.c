@@ -138,7 +138,7 @@ static void print_block(Referee *referee, const Board *board, CourseState state)
 }
 
 /* The action file holds what the program wrote, or the move of a player that writes none. */
-static void write_action(Referee *referee, const GameRecord *record) {
+static void write_action(Referee *referee, const PlayedGame *record) {
     const Transcript *game = &record->game;
     Side side = side_other(game->end.side);
     int square = game->moves[game->count - 1].square;
@@ -153,7 +153,7 @@ static void write_action(Referee *referee, const GameRecord *record) {
 }
 
 /* Sees every position; those before a pass are not shown, as the referee asks no program there. */
-static void observe(void *context, const GameRecord *record) {
+static void observe(void *context, const PlayedGame *record) {
     Referee *referee = context;
     const Board *board = &record->game.end;
     const Transcript *game = &record->game;
@@ -169,7 +169,7 @@ static void observe(void *context, const GameRecord *record) {
     write_file(referee, STATE_FILE, state, length);
 }
 
-static void print_json(const Referee *referee, const GameRecord *record) {
+static void print_json(const Referee *referee, const PlayedGame *record) {
     char moves[TRANSCRIPT_TEXT_SIZE];
     transcript_format(&record->game, moves, sizeof moves);
     printf("{\"type\":\"referee\",\"black\":");
@@ -196,7 +196,7 @@ static void print_json(const Referee *referee, const GameRecord *record) {
 }
 
 static void play(Referee *referee) {
-    static GameRecord record; /* too large for a stack */
+    static PlayedGame record; /* too large for a stack */
     GameTerms terms = {.shape = &referee->shape,
                        .seed = 1,
                        .move_seconds = referee->options->timeout,

@@ -183,18 +183,18 @@ static bool solve_by_jobs(Solver *solver, const SolveOptions *options, const cha
     char *bytes;
     size_t length;
     if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
-    SolveOrder order = {.shape = solver->shape,
-                        .path = path,
-                        .bytes = bytes,
-                        .length = length,
-                        .engine = engine_input_options(&options->engine),
-                        .is_outcome_only = options->wld,
-                        .on_result = on_result,
-                        .context = solver};
+    SolveJobsOptions solve = {.shape = solver->shape,
+                              .path = path,
+                              .bytes = bytes,
+                              .length = length,
+                              .engine = engine_input_options(&options->engine),
+                              .is_outcome_only = options->wld,
+                              .on_result = on_result,
+                              .context = solver};
     progress_start(&solver->progress);
     SessionOptions jobs =
         jobs_input_session(&options->jobs, options->engine.threads, &solver->progress);
-    bool ok = solve_jobs_run(&order, &jobs, error);
+    bool ok = solve_jobs_run(&solve, &jobs, error);
     progress_end(&solver->progress);
     free(bytes);
     return ok || output_is_broken();

@@ -28,11 +28,11 @@ typedef struct LastLine {
 } LastLine;
 
 /* One line for each thing that happens, for the log. Waiting for a server says so once. */
-static void say(void *context, WorkerNews news, const char *text) {
+static void log_event(void *context, WorkerEvent event, const char *text) {
     LastLine *last = context;
-    if (news == WORKER_WAITS && strncmp(last->text, text, sizeof last->text - 1) == 0) return;
+    if (event == WORKER_WAITS && strncmp(last->text, text, sizeof last->text - 1) == 0) return;
     snprintf(last->text, sizeof last->text, "%s", text);
-    output_error("worker", "%s%s", news == WORKER_WAITS ? "waiting: " : "", text);
+    output_error("worker", "%s%s", event == WORKER_WAITS ? "waiting: " : "", text);
 }
 
 static int run(const Arguments *args) {
@@ -52,7 +52,7 @@ static int run(const Arguments *args) {
                              .binds = input->bind,
                              .is_draining = input->drain,
                              .stop = interrupt_flag(),
-                             .say = say,
+                             .log = log_event,
                              .context = &last};
     if (!worker_pool_run(&options, thread_pool_size(input->threads), &error))
         return command_fail(args, &error);

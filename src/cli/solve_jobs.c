@@ -27,10 +27,10 @@ static double expected_seconds(int empties) {
 
 /* --- The run ------------------------------------------------------------------------------- */
 
-static bool write_parameters(const SolveOrder *order, char *out, Error *error) {
+static bool write_parameters(const SolveJobsOptions *options, char *out, Error *error) {
     Text text = text_into(out, RUN_PARAMETERS_SIZE);
-    if (!run_engine_write(&text, order->shape, &order->engine, error)) return false;
-    text_format(&text, "outcome only: %d\n", order->is_outcome_only);
+    if (!run_engine_write(&text, options->shape, &options->engine, error)) return false;
+    text_format(&text, "outcome only: %d\n", options->is_outcome_only);
     return run_parameters_fit(&text, error);
 }
 
@@ -120,15 +120,15 @@ typedef struct Batch {
 } Batch;
 
 typedef struct Solving {
-    const SolveOrder *order;
+    const SolveJobsOptions *options;
     Batch *batches;
     size_t count, capacity;
     ObfReader collector; /* stands before the next position to be reported */
     EngineResult result;
 } Solving;
 
-static ObfReader reader_of(const SolveOrder *order) {
-    return (ObfReader){.shape = order->shape, .bytes = order->bytes, .length = order->length};
+static ObfReader reader_of(const SolveJobsOptions *options) {
+    return (ObfReader){.shape = options->shape, .bytes = options->bytes, .length = options->length};
 }
 
 static bool add_batch(Solving *solving, const Batch *batch, Error *error) {
@@ -149,7 +149,7 @@ static bool add_batch(Solving *solving, const Batch *batch, Error *error) {
 /* Divides the file. The division depends on the file alone, so that the same command later means
  * the same jobs. */
 static bool divide(Solving *solving, Error *error) {
-    ObfReader reader = reader_of(solving->order);
+    ObfReader reader = reader_of(solving->options);
     Batch batch = {0};
     double seconds = 0;
     ObfEntry entry;
@@ -159,7 +159,7 @@ static bool divide(Solving *solving, Error *error) {
         if (next == OBF_ERROR) return false;
         if (next == OBF_END) break;
         double expected = expected_seconds(
-            bits_count(position_empties(solving->order->shape, entry.board.position)));
+            bits_count(position_empties(solving->options->shape, entry.board.position)));
         bool is_full = batch.count == SOLVE_MAX_POSITIONS || seconds + expected > batch_seconds;
         if (batch.count > 0 && is_full) {
             if (!add_batch(solving, &batch, error)) return false;
@@ -170,7 +170,8 @@ static bool divide(Solving *solving, Error *error) {
         seconds += expected;
     }
     if (batch.count > 0) return add_batch(solving, &batch, error);
-    error_set(error, STATUS_BAD_INPUT, "%.150s: there is no position in it", solving->order->path);
+    error_set(error, STATUS_BAD_INPUT, "%.150s: there is no position in it",
+              solving->options->path);
     return false;
 }
 
@@ -178,7 +179,7 @@ static bool write_payload(void *context, size_t index, uint8_t payload[QUEUE_PAY
                           size_t *length, Error *error) {
     const Solving *solving = context;
     const Batch *batch = &solving->batches[index];
-    ObfReader reader = reader_of(solving->order);
+    ObfReader reader = reader_of(solving->options);
     ObfEntry entry;
     *length = 0;
     reader.at = batch->at, reader.line = batch->line;
@@ -215,7 +216,7 @@ static bool read_result(const uint8_t **at, const uint8_t *end, EngineResult *re
 static bool take_result(void *context, size_t index, const uint8_t *bytes, size_t length,
                         Error *error) {
     Solving *solving = context;
-    const SolveOrder *order = solving->order;
+    const SolveJobsOptions *options = solving->options;
     const uint8_t *at = bytes, *end = bytes + length;
     ObfEntry entry;
     for (int i = 0; i < solving->batches[index].count; i++) {
@@ -225,7 +226,7 @@ static bool take_result(void *context, size_t index, const uint8_t *bytes, size_
                       index + 1);
             return false;
         }
-        if (!order->on_result(order->context, &entry, &solving->result)) {
+        if (!options->on_result(options->context, &entry, &solving->result)) {
             error_set(error, STATUS_STOPPED, "stopped");
             return false;
         }
@@ -233,14 +234,14 @@ static bool take_result(void *context, size_t index, const uint8_t *bytes, size_
     return true;
 }
 
-bool solve_jobs_run(const SolveOrder *order, const SessionOptions *jobs, Error *error) {
-    Solving solving = {.order = order, .collector = reader_of(order)};
+bool solve_jobs_run(const SolveJobsOptions *options, const SessionOptions *jobs, Error *error) {
+    Solving solving = {.options = options, .collector = reader_of(options)};
     char parameters[RUN_PARAMETERS_SIZE];
-    SessionOptions options = *jobs;
-    options.kind = &job_kind_solve;
-    options.parameters = parameters;
-    bool ok = divide(&solving, error) && write_parameters(order, parameters, error);
-    Session *session = ok ? session_open(&options, error) : NULL;
+    SessionOptions session_options = *jobs;
+    session_options.kind = &job_kind_solve;
+    session_options.parameters = parameters;
+    bool ok = divide(&solving, error) && write_parameters(options, parameters, error);
+    Session *session = ok ? session_open(&session_options, error) : NULL;
     SessionJobs all = {.count = solving.count,
                        .payload = write_payload,
                        .collect = take_result,

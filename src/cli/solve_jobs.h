@@ -11,7 +11,7 @@ extern const JobKind job_kind_solve;
 enum { SOLVE_MAX_POSITIONS = 500 /* in a job */ };
 
 /* What is to be solved, and how. Texts are borrowed. */
-typedef struct SolveOrder {
+typedef struct SolveJobsOptions {
     const Shape *shape;
     const char *path, *bytes; /* of the OBF file */
     size_t length;
@@ -21,10 +21,10 @@ typedef struct SolveOrder {
      * is not known: result->seconds is negative. */
     bool (*on_result)(void *context, const ObfEntry *entry, const EngineResult *result);
     void *context;
-} SolveOrder;
+} SolveJobsOptions;
 
 /* Reads the whole file before anything is submitted, and refuses one with a mistake in it. `jobs`
  * says where; its kind and parameters are set here. */
-bool solve_jobs_run(const SolveOrder *order, const SessionOptions *jobs, Error *error);
+bool solve_jobs_run(const SolveJobsOptions *options, const SessionOptions *jobs, Error *error);
 
 #endif

@@ -11,8 +11,8 @@
 #include "game/rules.h"
 
 enum {
-    MAX_RINGS = 8,         /* of a 16x4 or an 8x8 board there are fewer */
-    LOOK_AROUND = 1 << 10, /* nodes between two looks at the clock; a power of two */
+    MAX_RINGS = 8,            /* of a 16x4 or an 8x8 board there are fewer */
+    CLOCK_INTERVAL = 1 << 10, /* nodes between two looks at the clock; a power of two */
 };
 
 typedef struct Alphabeta {
@@ -98,7 +98,7 @@ static double end_value(const Alphabeta *self, const AlphabetaNode *node) {
 static bool should_give_up(Alphabeta *self) {
     const AlphabetaOptions *options = self->options;
     if (self->nodes > self->most_nodes) self->has_given_up = true;
-    if (self->nodes % LOOK_AROUND != 0 || self->has_given_up) return self->has_given_up;
+    if (self->nodes % CLOCK_INTERVAL != 0 || self->has_given_up) return self->has_given_up;
     if (options->stop && *options->stop) self->has_given_up = true;
     if (options->deadline_ns && clock_ns() >= options->deadline_ns) self->has_given_up = true;
     return self->has_given_up;

@@ -65,9 +65,9 @@ static BiancaLine line_out(const Shape *shape, const EngineLine *line) {
     BiancaLine out = {.score = line->score,
                       .is_exact = line->is_exact,
                       .depth = line->depth,
-                      .percent = line->selectivity,
+                      .selectivity = line->selectivity,
                       .length = line->length};
-    for (int i = 0; i < line->length; i++) out.moves[i] = api_square_out(shape, line->pv[i]);
+    for (int i = 0; i < line->length; i++) out.pv[i] = api_square_out(shape, line->pv[i]);
     return out;
 }
 

@@ -37,7 +37,7 @@ static void put_review(void *context, const ReviewMove *move) {
                               .verdict = (BiancaVerdict)move->verdict,
                               .length = move->line->length};
     for (int i = 0; i < out->length; i++)
-        out->line[i] = api_square_out(output->shape, move->line->pv[i]);
+        out->pv[i] = api_square_out(output->shape, move->line->pv[i]);
     for (out->reason_count = 0; out->reason_count < move->reason_count; out->reason_count++) {
         const Reason *reason = &move->reasons[out->reason_count];
         int square = reason->square == NO_MOVE ? -1 : api_square_out(output->shape, reason->square);

@@ -46,7 +46,7 @@ typedef enum KeyType { KEY_INTEGER, KEY_NUMBER, KEY_WORD, KEY_NO } KeyType;
 typedef struct KeyRow {
     const char *name, *value, *help;
     KeyType type;
-    double least, most;
+    double min, max;
     unsigned kinds; /* who takes it: one bit for each PlayerKind */
     size_t offset;  /* of its field in PlayerSpec */
 } KeyRow;
@@ -120,8 +120,7 @@ static bool fail_unknown(const Parser *parser, const char *what, const Nearest *
 static bool set_integer(Parser *parser, const KeyRow *key, const char *value) {
     int64_t number;
     Error reason;
-    if (!options_integer(key->name, value, (int64_t)key->least, (int64_t)key->most, &number,
-                         &reason))
+    if (!options_integer(key->name, value, (int64_t)key->min, (int64_t)key->max, &number, &reason))
         return fail(parser, reason.text);
     if (key->offset == FIELD(selectivity) && !engine_selectivity_exists((int)number, &reason))
         return fail(parser, reason.text);
@@ -132,7 +131,7 @@ static bool set_integer(Parser *parser, const KeyRow *key, const char *value) {
 static bool set_number(Parser *parser, const KeyRow *key, const char *value) {
     double number;
     Error reason;
-    if (!options_number(key->name, value, key->least, key->most, &number, &reason))
+    if (!options_number(key->name, value, key->min, key->max, &number, &reason))
         return fail(parser, reason.text);
     if (number <= 0 && key->offset == FIELD(seconds))
         return fail(parser, "time must be more than 0");

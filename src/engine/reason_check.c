@@ -90,10 +90,10 @@ static double share_of_square(ReasonCheck *check, int square) {
 }
 
 /* How the next two turns may differ from the rules. */
-typedef struct Freedom {
+typedef struct RuleOverrides {
     uint64_t replies; /* of the opponent, which passes if it has none of them */
     bool may_pass;    /* the side at its next turn, though it can move */
-} Freedom;
+} RuleOverrides;
 
 /* The value of the side's turn after a reply. */
 static double turn_value(ReasonCheck *check, Position turn, bool may_pass) {
@@ -102,18 +102,18 @@ static double turn_value(ReasonCheck *check, Position turn, bool may_pass) {
     return fmax(value, -search(check, position_passed(turn)));
 }
 
-/* The value of a move with that freedom: the opponent chooses the reply that is worst. */
-static double free_value(ReasonCheck *check, Move move, Freedom freedom) {
+/* The value of a move with that overrides: the opponent chooses the reply that is worst. */
+static double free_value(ReasonCheck *check, Move move, RuleOverrides overrides) {
     const Shape *shape = check->mistake->shape;
     Position after = position_after(check->mistake->position, move.square, move.flips);
-    uint64_t replies = rules_moves(shape, after.own, after.opp) & freedom.replies;
+    uint64_t replies = rules_moves(shape, after.own, after.opp) & overrides.replies;
     double worst = INFINITY;
     if (!replies) return search(check, position_passed(after));
     while (replies) {
         int square = bits_pop(&replies);
         uint64_t flips = rules_flips(shape, square, after.own, after.opp);
         Position turn = position_after(after, square, flips);
-        worst = fmin(worst, turn_value(check, turn, freedom.may_pass));
+        worst = fmin(worst, turn_value(check, turn, overrides.may_pass));
     }
     return worst;
 }
@@ -124,24 +124,25 @@ static uint64_t replies_to(ReasonCheck *check, Move move) {
 }
 
 static double share_of_tempo(ReasonCheck *check) {
-    Freedom freedom = {~(uint64_t)0, true};
-    return share_of(check, free_value(check, check->best, freedom) -
-                               free_value(check, check->played, freedom));
+    RuleOverrides overrides = {~(uint64_t)0, true};
+    return share_of(check, free_value(check, check->best, overrides) -
+                               free_value(check, check->played, overrides));
 }
 
 /* The opponent has the replies alone that it also has after the best move; then with tempo. */
 static double share_of_mobility(ReasonCheck *check) {
-    Freedom freedom = {replies_to(check, check->best), false};
-    double opened = share_of(check, check->value_best - free_value(check, check->played, freedom));
+    RuleOverrides overrides = {replies_to(check, check->best), false};
+    double opened =
+        share_of(check, check->value_best - free_value(check, check->played, overrides));
     if (opened >= LEAST_SHARE) return opened;
-    freedom.may_pass = true;
-    return fmax(opened, share_of(check, free_value(check, check->best, freedom) -
-                                            free_value(check, check->played, freedom)));
+    overrides.may_pass = true;
+    return fmax(opened, share_of(check, free_value(check, check->best, overrides) -
+                                            free_value(check, check->played, overrides)));
 }
 
 static double share_of_reply(ReasonCheck *check, uint64_t banned) {
-    Freedom freedom = {~banned, false};
-    return share_of(check, check->value_best - free_value(check, check->played, freedom));
+    RuleOverrides overrides = {~banned, false};
+    return share_of(check, check->value_best - free_value(check, check->played, overrides));
 }
 
 /* Replies after which the side has no move. */

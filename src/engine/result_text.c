@@ -48,10 +48,10 @@ ResultText line_depth_text(const EngineLine *line) {
     return depth;
 }
 
-void line_pv_text(Text *out, const Shape *shape, const EngineLine *line, int from, int most) {
-    for (int i = from; i < line->length && i < most; i++)
+void line_pv_text(Text *out, const Shape *shape, const EngineLine *line, int from, int max) {
+    for (int i = from; i < line->length && i < max; i++)
         text_format(out, "%s%s", i > from ? " " : "", move_name(shape, line->pv[i]).text);
-    if (line->length > most) text_string(out, " ...");
+    if (line->length > max) text_string(out, " ...");
 }
 
 void line_json(Text *out, const Shape *shape, const EngineLine *line) {

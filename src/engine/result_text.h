@@ -3,7 +3,7 @@
  *
  * JSON names, also described in docs/api.md: `move`, `score` (discs for the side to move), `depth`,
  * `selectivity` (percent), `exact`, `pv` (list of moves); `nodes`, `seconds`, `end`, `lines`.
- * include/bianca.h calls `selectivity` percent and `pv` moves. */
+ * include/bianca.h has the same. */
 #ifndef ENGINE_RESULT_TEXT_H
 #define ENGINE_RESULT_TEXT_H
 
@@ -34,8 +34,8 @@ ResultText value_text(double value);
 ResultText line_depth_text(const EngineLine *line);
 
 /* The principal variation from move `from` on with blanks between the moves; " ..." after the
- * first `most` moves if there are more. */
-void line_pv_text(Text *out, const Shape *shape, const EngineLine *line, int from, int most);
+ * first `max` moves if there are more. */
+void line_pv_text(Text *out, const Shape *shape, const EngineLine *line, int from, int max);
 
 enum {
     /* Buffers for line_pv_text, and for the JSON of any result, with the NUL. */

@@ -9,9 +9,9 @@ static const double longest = 1e9; /* seconds; keeps absurd clocks inside an int
 static const double margin_fixed = 0.004, margin_share = 0.02;
 
 /* Moves that matter end where the solver takes over; from there on moves cost next to nothing. */
-enum { SOLVED_EMPTIES = 18, LEAST_MOVES = 2 };
-static const double most_for_one_move = 4.0; /* times the target, at most */
-static const double most_of_clock = 0.4;     /* of what is left, at most */
+enum { SOLVED_EMPTIES = 18, MIN_MOVES = 2 };
+static const double max_target_ratio = 4.0; /* times the target, at most */
+static const double max_clock_share = 0.4;  /* of what is left, at most */
 
 static double without_margin(double seconds) {
     if (seconds > longest) seconds = longest;
@@ -38,11 +38,11 @@ void time_for_game(int64_t now_ns, double seconds, double increment, int empties
                    SearchLimits *limits) {
     double left = without_margin(seconds > 0 ? seconds : 0);
     double moves = (empties - SOLVED_EMPTIES) / 2.0;
-    if (moves < LEAST_MOVES) moves = LEAST_MOVES;
+    if (moves < MIN_MOVES) moves = MIN_MOVES;
     double target = left / moves + (increment > 0 ? increment * 0.8 : 0);
-    double most = target * most_for_one_move;
-    if (most > left * most_of_clock) most = left * most_of_clock;
-    if (target > most) target = most;
-    set_deadline(limits, moment(now_ns, most));
+    double max = target * max_target_ratio;
+    if (max > left * max_clock_share) max = left * max_clock_share;
+    if (target > max) target = max;
+    set_deadline(limits, moment(now_ns, max));
     limits->soft_ns = moment(now_ns, target);
 }

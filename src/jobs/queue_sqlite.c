@@ -193,7 +193,7 @@ static LeaseAnswer take(const SqliteQueue *self, sqlite3_stmt *row, const char *
     return ok ? LEASE_TAKEN : LEASE_ERROR;
 }
 
-static bool bury_lost(const SqliteQueue *self, int64_t now, int64_t run) {
+static bool fail_lost(const SqliteQueue *self, int64_t now, int64_t run) {
     return sqlite_run(self,
                       "UPDATE jobs SET state = 3, moment = ?1, reason = ifnull(reason, ?4)"
                       " WHERE run = ?3 AND state = 1 AND moment <= ?1 AND failures + 1 >= ?2",
@@ -203,7 +203,7 @@ static bool bury_lost(const SqliteQueue *self, int64_t now, int64_t run) {
 static LeaseAnswer take_of_run(const SqliteQueue *self, int64_t run, const char *worker,
                                Lease *lease) {
     int64_t now = sqlite_now_ms();
-    if (!bury_lost(self, now, run)) return LEASE_ERROR;
+    if (!fail_lost(self, now, run)) return LEASE_ERROR;
     static const char *const queries[] = {
         /* what a lost worker has left, then what no worker has had yet, in order */
         "SELECT jobs.id, jobs.name, payload, jobs.lease, runs.lease FROM jobs JOIN runs"

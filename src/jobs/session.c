@@ -19,14 +19,14 @@ enum {
     MESSAGE_SIZE = 400,
     MAX_SUBMITS = 20, /* of jobs that get lost again and again without any result in between */
 };
-static const double status_seconds = 1, first_nap = 0.002, longest_nap = 0.1, end_seconds = 6;
+static const double status_seconds = 1, first_pause = 0.002, longest_pause = 0.1, end_seconds = 6;
 
 struct Session {
     SessionOptions options;
     QueueRun run;
     Queue *queue;
     pid_t pool; /* 0: none */
-    int news;   /* what the pool says; -1: none */
+    int events; /* what the pool says; -1: none */
     char waits[ERROR_TEXT_SIZE];
     SessionStatus status;
     double counted;
@@ -52,9 +52,9 @@ static bool stopped(Error *error) {
 /* --- The pool ------------------------------------------------------------------------------ */
 
 /* In the pool's process: tells the session. */
-static void tell(void *context, WorkerNews news, const char *text) {
+static void send_event(void *context, WorkerEvent event, const char *text) {
     char message[MESSAGE_SIZE];
-    int length = snprintf(message, sizeof message, "%c%.390s\n", '0' + (int)news, text);
+    int length = snprintf(message, sizeof message, "%c%.390s\n", '0' + (int)event, text);
     (void)!write(*(int *)context, message, (size_t)length);
 }
 
@@ -66,27 +66,27 @@ static void run_pool(const Session *session, int to, pid_t parent) {
                              .run = session->run.id,
                              .ends_on_failure = true,
                              .stop = session->options.stop,
-                             .say = tell,
+                             .log = send_event,
                              .context = &to};
     Error error;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(0);
     signal(SIGINT, SIG_IGN);
     if (!worker_pool_run(&options, session->options.workers, &error))
-        tell(&to, WORKER_FAILED, error.text);
+        send_event(&to, WORKER_FAILED, error.text);
     _exit(0);
 }
 
 static bool start_pool(Session *session, Error *error) {
     int ends[2];
     pid_t parent = getpid();
-    session->news = -1;
+    session->events = -1;
     if (!session->options.workers) return true;
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0) {
         session->pool = fork();
         if (session->pool == 0) run_pool(session, ends[1], parent);
         close(ends[1]);
-        session->news = ends[0];
+        session->events = ends[0];
         if (session->pool > 0) return true;
         session->pool = 0;
     }
@@ -106,9 +106,9 @@ static void end_pool(Session *session) {
 }
 
 /* Workers here that cannot do the work end the session: the user would wait for nothing. */
-static bool read_news(Session *session, Error *error) {
+static bool read_events(Session *session, Error *error) {
     char bytes[16 * MESSAGE_SIZE + 1];
-    ssize_t length = session->news >= 0 ? read(session->news, bytes, sizeof bytes - 1) : 0;
+    ssize_t length = session->events >= 0 ? read(session->events, bytes, sizeof bytes - 1) : 0;
     if (length <= 0) return true;
     bytes[length] = '\0';
     for (char *line = bytes, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
@@ -155,7 +155,7 @@ Session *session_open(const SessionOptions *options, Error *error) {
                               .parameters = options->parameters,
                               .lease_seconds = options->lease_seconds};
     queue_name_run(&session->run);
-    session->news = -1;
+    session->events = -1;
     /* A wrong address is found out before anything is started. */
     if (open_queue(session, false, error)) {
         queue_close(session->queue);
@@ -169,7 +169,7 @@ Session *session_open(const SessionOptions *options, Error *error) {
 void session_close(Session *session) {
     if (!session) return;
     end_pool(session);
-    if (session->news >= 0) close(session->news);
+    if (session->events >= 0) close(session->events);
     queue_close(session->queue);
     free(session);
 }
@@ -223,14 +223,14 @@ static bool submit(Work *work, Error *error) {
 
 /* --- Waiting and collecting ---------------------------------------------------------------- */
 
-typedef struct Letter {
+typedef struct DeadLetter {
     const Work *work;
     bool is_ours;
     char reason[ERROR_TEXT_SIZE];
-} Letter;
+} DeadLetter;
 
 static void look_at_letter(void *context, const QueueFailure *failure) {
-    Letter *letter = context;
+    DeadLetter *letter = context;
     const Work *work = letter->work;
     if (letter->is_ours || strcmp(failure->job, work->ids[work->collected]) != 0) return;
     letter->is_ours = true;
@@ -241,7 +241,7 @@ static void look_at_letter(void *context, const QueueFailure *failure) {
  * gone because the queue was purged or its server lost it, and is submitted again. */
 static bool look_for_missing(Work *work, int *submits, Error *error) {
     Session *session = work->session;
-    Letter letter = {.work = work};
+    DeadLetter letter = {.work = work};
     if (!queue_failures(session->queue, look_at_letter, &letter, error)) return false;
     if (letter.is_ours) {
         error_set(error, STATUS_IO, "job %zu of %zu failed: %.180s", work->collected + 1,
@@ -267,7 +267,7 @@ static bool look(Work *work, bool *is_idle, Error *error) {
     Session *session = work->session;
     double now = clock_seconds();
     *is_idle = false;
-    if (!read_news(session, error)) return false;
+    if (!read_events(session, error)) return false;
     if (now - session->counted >= status_seconds) {
         QueueStatus *status = &session->status.queue;
         if (!queue_status(session->queue, session->run.id, status, error)) return false;
@@ -285,7 +285,7 @@ static bool look(Work *work, bool *is_idle, Error *error) {
 static bool collect(Work *work, Error *error) {
     Session *session = work->session;
     int submits = 0;
-    double pause = first_nap;
+    double pause = first_pause;
     while (work->collected < work->jobs->count) {
         size_t taken = 0;
         bool is_idle;
@@ -298,11 +298,11 @@ static bool collect(Work *work, Error *error) {
                           work->jobs->count - work->collected, collect_one, work, &taken, error);
         work->collected += taken;
         if (!ok) return false;
-        if (taken) submits = 0, pause = first_nap;
+        if (taken) submits = 0, pause = first_pause;
         if (taken || work->collected == work->jobs->count) continue;
         if (is_idle && !look_for_missing(work, &submits, error)) return false;
         clock_sleep_ns((int64_t)(pause * 1e9));
-        pause = pause * 2 < longest_nap ? pause * 2 : longest_nap;
+        pause = pause * 2 < longest_pause ? pause * 2 : longest_pause;
     }
     return true;
 }

@@ -17,7 +17,7 @@ enum {
     RENEWALS = 3, /* of a lease, before it expires */
 };
 static const double report_seconds = 5, look_seconds = 5, refuse_seconds = 60;
-static const double first_nap = 0.01, long_nap = 0.2, longest_nap = 1, long_idle = 10;
+static const double first_pause = 0.01, long_pause = 0.2, longest_pause = 1, long_idle = 10;
 
 /* A run that this worker does not serve. */
 typedef struct Refusal {
@@ -51,12 +51,12 @@ static bool is_stopped(const Worker *self) {
     return self->options->stop && *self->options->stop;
 }
 
-static void say(const Worker *self, WorkerNews news, const char *text) {
-    if (self->options->say) self->options->say(self->options->context, news, text);
+static void log_event(const Worker *self, WorkerEvent event, const char *text) {
+    if (self->options->log) self->options->log(self->options->context, event, text);
 }
 
 static void on_wait(void *context, const char *reason) {
-    say(context, WORKER_WAITS, reason);
+    log_event(context, WORKER_WAITS, reason);
 }
 
 /* --- The second thread --------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static void refuse(Worker *self, const char *run, const char *kind, const char *
     self->refusals[place].until = clock_seconds() + refuse_seconds;
     snprintf(text, sizeof text, "refuses %.20s: %.180s", kind, reason);
     set_state(self, "", text);
-    if (is_new) say(self, WORKER_REFUSED, text);
+    if (is_new) log_event(self, WORKER_REFUSED, text);
 }
 
 static const JobKind *find_kind(const Worker *self, const char *name) {
@@ -302,13 +302,13 @@ static LeaseAnswer take(Worker *self, Error *error) {
     return answer;
 }
 
-static void nap(const Worker *self, double seconds) {
+static void pause_for(const Worker *self, double seconds) {
     double end = clock_seconds() + seconds;
-    while (!is_stopped(self) && clock_seconds() < end) clock_sleep_ns((int64_t)(first_nap * 1e9));
+    while (!is_stopped(self) && clock_seconds() < end) clock_sleep_ns((int64_t)(first_pause * 1e9));
 }
 
 static bool work(Worker *self, Error *error) {
-    double pause = first_nap, idle_since = clock_seconds();
+    double pause = first_pause, idle_since = clock_seconds();
     while (!is_stopped(self)) {
         double now = clock_seconds();
         if (now - self->looked >= look_seconds && !look(self, error)) return false;
@@ -316,15 +316,15 @@ static bool work(Worker *self, Error *error) {
         if (answer == LEASE_ERROR) return false;
         if (answer == LEASE_TAKEN) {
             if (!execute(self, error)) return false;
-            pause = first_nap, idle_since = clock_seconds();
+            pause = first_pause, idle_since = clock_seconds();
             continue;
         }
         /* Nothing to do: perhaps there is a new run, and a drained worker ends. */
         if (!look(self, error)) return false;
         if (self->options->is_draining && self->run_count == 0) return true;
         if (!self->refusal_count) set_state(self, "idle", "");
-        nap(self, pause);
-        double most = now - idle_since > long_idle ? longest_nap : long_nap;
+        pause_for(self, pause);
+        double most = now - idle_since > long_idle ? longest_pause : long_pause;
         pause = pause * 2 < most ? pause * 2 : most;
     }
     return true;

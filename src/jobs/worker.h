@@ -13,14 +13,14 @@
 #include "jobs/queue.h"
 
 /* What a worker or pool tells the one who started it. */
-typedef enum WorkerNews {
+typedef enum WorkerEvent {
     WORKER_FAILED,  /* it has ended: the queue cannot be used */
     WORKER_REFUSED, /* it does not do the jobs of a run */
     WORKER_WAITS,   /* the server cannot be reached */
     WORKER_DIED,    /* killed by a signal; another one takes its place */
-} WorkerNews;
+} WorkerEvent;
 
-typedef void WorkerSay(void *context, WorkerNews news, const char *text);
+typedef void WorkerLog(void *context, WorkerEvent event, const char *text);
 
 typedef struct WorkerOptions {
     const char *address;
@@ -31,7 +31,7 @@ typedef struct WorkerOptions {
     bool is_draining;            /* end when there is nothing left to do */
     bool ends_on_failure;        /* otherwise a pool starts a worker that failed again, later */
     const _Atomic bool *stop;
-    WorkerSay *say;
+    WorkerLog *log;
     void *context;
 } WorkerOptions;
 

@@ -42,10 +42,10 @@ static bool is_stopped(const Pool *pool) {
 /* --- Starting ------------------------------------------------------------------------------ */
 
 /* In a worker: tells the pool. */
-static void tell(void *context, WorkerNews news, const char *text) {
+static void send_event(void *context, WorkerEvent event, const char *text) {
     const Pool *pool = context;
     char message[MESSAGE_SIZE];
-    int length = snprintf(message, sizeof message, "%c%.390s\n", '0' + (int)news, text);
+    int length = snprintf(message, sizeof message, "%c%.390s\n", '0' + (int)event, text);
     (void)!write(pool->to, message, (size_t)length);
 }
 
@@ -55,10 +55,10 @@ static void work(const Pool *pool, const Slot *slot, pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent) _exit(0); /* it has died already */
     signal(SIGINT, SIG_IGN);           /* the pool ends its workers in order */
-    options.say = tell;
+    options.log = send_event;
     options.context = (void *)pool;
     bool ok = worker_run(&options, slot->name, &error);
-    if (!ok) tell((void *)pool, WORKER_FAILED, error.text);
+    if (!ok) send_event((void *)pool, WORKER_FAILED, error.text);
     _exit(ok ? 0 : 1);
 }
 
@@ -79,13 +79,13 @@ static void start(Pool *pool, int index) {
 
 /* --- Watching ------------------------------------------------------------------------------ */
 
-static void say(Pool *pool, WorkerNews news, const char *text) {
-    if (news == WORKER_FAILED && !pool->has_failed) {
+static void log_event(Pool *pool, WorkerEvent event, const char *text) {
+    if (event == WORKER_FAILED && !pool->has_failed) {
         pool->has_failed = pool->options->ends_on_failure;
         error_set(&pool->error, STATUS_IO, "%s", text);
     }
-    if (news == WORKER_FAILED && pool->options->ends_on_failure) return;
-    if (pool->options->say) pool->options->say(pool->options->context, news, text);
+    if (event == WORKER_FAILED && pool->options->ends_on_failure) return;
+    if (pool->options->log) pool->options->log(pool->options->context, event, text);
 }
 
 /* Passes on what the workers have said. */
@@ -97,18 +97,18 @@ static void listen_to_workers(Pool *pool, int wait_ms) {
     bytes[length] = '\0';
     for (char *line = bytes, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
-        if (*line) say(pool, (WorkerNews)(*line - '0'), line + 1);
+        if (*line) log_event(pool, (WorkerEvent)(*line - '0'), line + 1);
     }
 }
 
 /* The job that killed its worker must not wait for the lease to expire, and its failures must have
  * a reason. */
-static void bury(Pool *pool, Slot *slot, int signal_number) {
+static void fail_worker_job(Pool *pool, Slot *slot, int signal_number) {
     char reason[ERROR_TEXT_SIZE];
     Error error;
     snprintf(reason, sizeof reason, "its worker %.60s died of signal %d (%s)", slot->name,
              signal_number, strsignal(signal_number));
-    say(pool, WORKER_DIED, reason);
+    log_event(pool, WORKER_DIED, reason);
     Queue *queue =
         queue_open(pool->options->address, &(QueueOptions){.stop = pool->options->stop}, &error);
     if (queue) queue_fail_worker(queue, slot->name, reason, &error);
@@ -123,7 +123,7 @@ static void note_end(Pool *pool, Slot *slot, int status) {
     }
     slot->start_at = clock_seconds();
     if (WIFSIGNALED(status)) {
-        bury(pool, slot, WTERMSIG(status));
+        fail_worker_job(pool, slot, WTERMSIG(status));
         return;
     }
     slot->pause = slot->pause == 0               ? first_pause

@@ -34,7 +34,7 @@ void terminal_draw(Terminal *game) {
     BoardView view = {
         .has_colour = game->options.has_colour,
         .has_unicode = game->options.has_unicode,
-        .has_moves = !game_is_over(game) && game_participant(game)->is_human,
+        .has_moves = !game_is_over(game) && game_player(game)->is_human,
         .last = last ? last->square : NO_MOVE,
         .turned = last ? last->flips : 0,
     };
@@ -141,7 +141,7 @@ void terminal_play_on(Terminal *game) {
     while (!game_is_over(game) && !game->is_interrupted && !game->is_left) {
         if (play_must_pass(&game->record.end)) {
             terminal_play_move(game, PASS);
-        } else if (game_participant(game)->is_human || !play_chosen(game)) {
+        } else if (game_player(game)->is_human || !play_chosen(game)) {
             return;
         }
         if (!game_has_people(game)) terminal_draw(game);
@@ -205,7 +205,7 @@ static bool set_up(Terminal *game, const Transcript *begin, Error *error) {
         return false;
     }
     /* Two people need no players made for the board, so it can come first. */
-    game->participants[BLACK].is_human = game->participants[WHITE].is_human = true;
+    game->players[BLACK].is_human = game->players[WHITE].is_human = true;
     return game_set_record(game, begin, error) &&
            game_set_player(game, BLACK, options->players[BLACK], error) &&
            game_set_player(game, WHITE, options->players[WHITE], error);
@@ -227,8 +227,8 @@ Terminal *terminal_new(const TerminalOptions *options, const Transcript *begin, 
 void terminal_free(Terminal *game) {
     if (!game) return;
     for (Side side = BLACK; side <= WHITE; side++) {
-        player_free(game->participants[side].player);
-        foreign_player_free(game->participants[side].foreign);
+        player_free(game->players[side].in_process);
+        foreign_player_free(game->players[side].foreign);
     }
     player_free(game->adviser);
     terminal_line_free(game->lines);

@@ -17,11 +17,11 @@ bool game_is_over(const Terminal *game) {
 }
 
 bool game_has_people(const Terminal *game) {
-    return game->participants[BLACK].is_human || game->participants[WHITE].is_human;
+    return game->players[BLACK].is_human || game->players[WHITE].is_human;
 }
 
-const Participant *game_participant(const Terminal *game) {
-    return &game->participants[game->record.end.side];
+const TerminalPlayer *game_player(const Terminal *game) {
+    return &game->players[game->record.end.side];
 }
 
 /* --- Players ---------------------------------------------------------------------------------- */
@@ -41,96 +41,94 @@ static bool parse_computer(const Terminal *game, int level, PlayerSpec *spec, Er
 }
 
 /* Reads who plays a side; the caller makes the player. */
-static bool parse_participant(const Terminal *game, Participant *participant, const char *text,
-                              Error *error) {
-    *participant = (Participant){.is_human = strcasecmp(text, "human") == 0,
-                                 .is_computer = strcasecmp(text, "computer") == 0};
-    if (participant->is_human) return true;
-    if (participant->is_computer)
-        return parse_computer(game, game->level, &participant->spec, error);
-    if (!player_spec_parse(&participant->spec, text, strlen(text), error)) return false;
-    if (!participant->spec.seed) participant->spec.seed = (int64_t)game->options.seed;
+static bool parse_player(const Terminal *game, TerminalPlayer *player, const char *text,
+                         Error *error) {
+    *player = (TerminalPlayer){.is_human = strcasecmp(text, "human") == 0,
+                               .is_computer = strcasecmp(text, "computer") == 0};
+    if (player->is_human) return true;
+    if (player->is_computer) return parse_computer(game, game->level, &player->spec, error);
+    if (!player_spec_parse(&player->spec, text, strlen(text), error)) return false;
+    if (!player->spec.seed) player->spec.seed = (int64_t)game->options.seed;
     return true;
 }
 
-static bool make_player(const Terminal *game, Participant *participant, const Shape *shape,
+static bool make_player(const Terminal *game, TerminalPlayer *player, const Shape *shape,
                         Error *error) {
-    participant->player = NULL;
-    participant->foreign = NULL;
-    if (participant->is_human) return true;
-    if (player_needs_host(&participant->spec))
-        participant->foreign =
-            foreign_player_open(game->options.host, &participant->spec, shape, error);
+    player->in_process = NULL;
+    player->foreign = NULL;
+    if (player->is_human) return true;
+    if (player_needs_host(&player->spec))
+        player->foreign = foreign_player_open(game->options.host, &player->spec, shape, error);
     else
-        participant->player = player_new(&participant->spec, shape, error);
-    if (participant->player && game->options.book &&
-        !player_use_book(participant->player, game->options.book, error)) {
-        player_free(participant->player);
-        participant->player = NULL;
+        player->in_process = player_new(&player->spec, shape, error);
+    if (player->in_process && game->options.book &&
+        !player_use_book(player->in_process, game->options.book, error)) {
+        player_free(player->in_process);
+        player->in_process = NULL;
     }
-    return participant->player || participant->foreign;
+    return player->in_process || player->foreign;
 }
 
-static void release_participant(Participant *participant) {
-    player_free(participant->player);
-    foreign_player_free(participant->foreign);
+static void release_player(TerminalPlayer *player) {
+    player_free(player->in_process);
+    foreign_player_free(player->foreign);
 }
 
 bool game_set_player(Terminal *game, Side side, const char *text, Error *error) {
-    Participant participant;
-    if (!parse_participant(game, &participant, text, error) ||
-        !make_player(game, &participant, game->shape, error))
+    TerminalPlayer player;
+    if (!parse_player(game, &player, text, error) ||
+        !make_player(game, &player, game->shape, error))
         return false;
-    release_participant(&game->participants[side]);
-    game->participants[side] = participant;
+    release_player(&game->players[side]);
+    game->players[side] = player;
     game->has_failed = false;
-    if (participant.player) player_begin(participant.player, game->games, side);
+    if (player.in_process) player_begin(player.in_process, game->games, side);
     return true;
 }
 
 /* Both players and the adviser, recreated for a shape and a level. */
-typedef struct Company {
-    Participant participants[2];
+typedef struct TerminalPlayers {
+    TerminalPlayer players[2];
     Player *adviser;
-} Company;
+} TerminalPlayers;
 
-static void release_company(Company *company) {
-    release_participant(&company->participants[BLACK]);
-    release_participant(&company->participants[WHITE]);
-    player_free(company->adviser);
+static void release_players(TerminalPlayers *all) {
+    release_player(&all->players[BLACK]);
+    release_player(&all->players[WHITE]);
+    player_free(all->adviser);
 }
 
-static bool make_company(const Terminal *game, const Shape *shape, int level, Company *company,
+static bool make_players(const Terminal *game, const Shape *shape, int level, TerminalPlayers *all,
                          Error *error) {
     PlayerSpec spec;
     bool ok = true;
-    *company = (Company){.adviser = NULL};
+    *all = (TerminalPlayers){.adviser = NULL};
     for (Side side = BLACK; side <= WHITE && ok; side++) {
-        Participant *participant = &company->participants[side];
-        *participant = game->participants[side];
-        participant->player = NULL;
-        participant->foreign = NULL;
-        ok = !participant->is_computer || parse_computer(game, level, &participant->spec, error);
-        ok = ok && make_player(game, participant, shape, error);
+        TerminalPlayer *player = &all->players[side];
+        *player = game->players[side];
+        player->in_process = NULL;
+        player->foreign = NULL;
+        ok = !player->is_computer || parse_computer(game, level, &player->spec, error);
+        ok = ok && make_player(game, player, shape, error);
     }
     ok = ok && parse_engine(level, &spec, error);
-    if (ok) company->adviser = player_new(&spec, shape, error);
-    if (company->adviser) return true;
-    release_company(company);
+    if (ok) all->adviser = player_new(&spec, shape, error);
+    if (all->adviser) return true;
+    release_players(all);
     return false;
 }
 
-static void take_company(Terminal *game, const Company *company) {
-    Company old = {{game->participants[BLACK], game->participants[WHITE]}, game->adviser};
-    memcpy(game->participants, company->participants, sizeof game->participants);
-    game->adviser = company->adviser;
-    release_company(&old);
+static void take_players(Terminal *game, const TerminalPlayers *all) {
+    TerminalPlayers old = {{game->players[BLACK], game->players[WHITE]}, game->adviser};
+    memcpy(game->players, all->players, sizeof game->players);
+    game->adviser = all->adviser;
+    release_players(&old);
 }
 
 bool game_set_level(Terminal *game, int level, Error *error) {
-    Company company;
-    if (!make_company(game, game->shape, level, &company, error)) return false;
-    take_company(game, &company);
+    TerminalPlayers all;
+    if (!make_players(game, game->shape, level, &all, error)) return false;
+    take_players(game, &all);
     game->level = level;
     return true;
 }
@@ -141,8 +139,8 @@ static void begin_game(Terminal *game) {
     game->games++;
     game->has_told_value = false;
     for (Side side = BLACK; side <= WHITE; side++)
-        if (game->participants[side].player)
-            player_begin(game->participants[side].player, game->games, side);
+        if (game->players[side].in_process)
+            player_begin(game->players[side].in_process, game->games, side);
 }
 
 static void set_changed(Terminal *game) {
@@ -153,18 +151,18 @@ static void set_changed(Terminal *game) {
 
 /* All players are recreated, because they borrow the shape that they play on. */
 static bool set_shape(Terminal *game, const Shape *shape, Error *error) {
-    Company company;
+    TerminalPlayers all;
     Shape *copy = aligned_alloc(_Alignof(Shape), sizeof *copy);
     if (!copy) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a board");
         return false;
     }
     *copy = *shape;
-    if (!make_company(game, copy, game->level, &company, error)) {
+    if (!make_players(game, copy, game->level, &all, error)) {
         free(copy);
         return false;
     }
-    take_company(game, &company);
+    take_players(game, &all);
     free(game->shape);
     game->shape = copy;
     return true;
@@ -210,7 +208,7 @@ bool terminal_make_move(Terminal *game, int square, Move *move, Error *error) {
 
 /* Whether a person has something to choose here. */
 static bool is_human_choice(const Terminal *game, const Board *board) {
-    return game->participants[board->side].is_human && !play_must_pass(board) &&
+    return game->players[board->side].is_human && !play_must_pass(board) &&
            !rules_is_over(board->shape, board->position);
 }
 
@@ -261,11 +259,10 @@ static bool choose_foreign(Terminal *game, ForeignPlayer *foreign, PlayerMove *m
 }
 
 bool game_choose(Terminal *game, PlayerMove *move, Error *error) {
-    const Participant *participant = game_participant(game);
-    Player *player = participant->player;
-    if (participant->foreign) return choose_foreign(game, participant->foreign, move, error);
-    begin_thinking(game, player);
-    player_move(player, game->record.end.position, NULL, move);
+    const TerminalPlayer *player = game_player(game);
+    if (player->foreign) return choose_foreign(game, player->foreign, move, error);
+    begin_thinking(game, player->in_process);
+    player_move(player->in_process, game->record.end.position, NULL, move);
     end_thinking(game);
     return true;
 }
@@ -306,19 +303,17 @@ void terminal_interrupt(Terminal *game) {
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
-static const char *participant_name(const Participant *participant) {
-    return participant->is_human      ? "human"
-           : participant->is_computer ? "Bianca"
-                                      : participant->spec.text;
+static const char *player_title(const TerminalPlayer *player) {
+    return player->is_human ? "human" : player->is_computer ? "Bianca" : player->spec.text;
 }
 
 bool game_save(const Terminal *game, const char *path, Error *error) {
     GameRecord saved = {.place = "Bianca", .moves = game->record};
     char text[GGF_TEXT_SIZE + 1];
     snprintf(saved.black, sizeof saved.black, "%.*s", RECORD_NAME_SIZE - 1,
-             participant_name(&game->participants[BLACK]));
+             player_title(&game->players[BLACK]));
     snprintf(saved.white, sizeof saved.white, "%.*s", RECORD_NAME_SIZE - 1,
-             participant_name(&game->participants[WHITE]));
+             player_title(&game->players[WHITE]));
     size_t length = ggf_format(&saved, text, sizeof text);
     text[length] = '\n';
     return file_replace(path, text, length + 1, error);

@@ -13,13 +13,13 @@
 #include "protocol/terminal_line.h"
 
 /* Who plays a side. */
-typedef struct Participant {
+typedef struct TerminalPlayer {
     bool is_human;
     bool is_computer;       /* the engine at the game's level */
     PlayerSpec spec;        /* unless it is a human */
-    Player *player;         /* NULL for a human and a foreign program */
+    Player *in_process;     /* NULL for a human and a foreign program */
     ForeignPlayer *foreign; /* a foreign program, otherwise NULL */
-} Participant;
+} TerminalPlayer;
 
 struct Terminal {
     TerminalOptions options;
@@ -28,8 +28,8 @@ struct Terminal {
     Transcript record;            /* the game so far */
     int undone[RECORD_MAX_MOVES]; /* squares taken back, the last one first to be played again */
     int undone_count;
-    Participant participants[2]; /* by Side */
-    Player *adviser;             /* for hints, evaluations and the summary */
+    TerminalPlayer players[2]; /* by Side */
+    Player *adviser;           /* for hints, evaluations and the summary */
     int level;
     uint64_t games;      /* begun so far: the next one is another */
     bool is_shown;       /* the board as it is now has been drawn */
@@ -48,10 +48,10 @@ struct Terminal {
 bool game_is_over(const Terminal *game);
 bool game_has_people(const Terminal *game);
 
-/* The participant who is to move. */
-const Participant *game_participant(const Terminal *game);
+/* The player who is to move. */
+const TerminalPlayer *game_player(const Terminal *game);
 
-/* Makes a side's participant: "human", "computer" or a player string. */
+/* Makes a side's player: "human", "computer" or a player string. */
 bool game_set_player(Terminal *game, Side side, const char *text, Error *error);
 
 /* Changes the level of hints and of all computers at the board. */

@@ -29,7 +29,7 @@ static ResultWords words_of(const Terminal *game, int value) {
 }
 
 bool terminal_is_judged(const Terminal *game, Side side) {
-    return game->participants[side].is_human || game->options.is_taught;
+    return game->players[side].is_human || game->options.is_taught;
 }
 
 bool terminal_find_perfect(Terminal *game, PerfectValue *found) {

@@ -67,5 +67,5 @@ void terminal_say_mistakes(Terminal *game) {
     qsort(mistakes.list, (size_t)mistakes.count, sizeof mistakes.list[0], by_loss);
     bool is_watched = !game_has_people(game);
     for (Side side = BLACK; side <= WHITE; side++)
-        if (game->participants[side].is_human || is_watched) say_side(game, side, &mistakes);
+        if (game->players[side].is_human || is_watched) say_side(game, side, &mistakes);
 }

@@ -145,15 +145,13 @@ static bool verb_load(Terminal *game, Scan *rest) {
 
 /* --- Players ---------------------------------------------------------------------------------- */
 
-static const char *participant_name(const Participant *participant) {
-    return participant->is_human      ? _("human")
-           : participant->is_computer ? _("computer")
-                                      : participant->spec.text;
+static const char *player_title(const TerminalPlayer *player) {
+    return player->is_human ? _("human") : player->is_computer ? _("computer") : player->spec.text;
 }
 
 static void say_players(const Terminal *game) {
-    SAY(_("Black: %s. White: %s. Level: %d.\n"), participant_name(&game->participants[BLACK]),
-        participant_name(&game->participants[WHITE]), game->level);
+    SAY(_("Black: %s. White: %s. Level: %d.\n"), player_title(&game->players[BLACK]),
+        player_title(&game->players[WHITE]), game->level);
 }
 
 static bool set_player(Terminal *game, Side side, Scan *rest) {

@@ -20,7 +20,7 @@ typedef struct Exchange {
     size_t length;
     char *body;      /* FIELDS_MAX_BYTES once it is needed */
     size_t overflow; /* bytes of the body beyond that, which were dropped */
-    Job *job;
+    WebJob *job;
     bool is_stream;
 } Exchange;
 
@@ -120,7 +120,8 @@ static enum MHD_Result send_cookie(Exchange *exchange, const char *token) {
     return send_response(exchange, MHD_HTTP_SEE_OTHER, response, NULL, "no-store");
 }
 
-/* --- Jobs ----------------------------------------------------------------------------------------
+/* --- Jobs
+ * -------------------------------------------------------------------------------------------
  */
 
 static void sleep_connection(void *context) {
@@ -139,7 +140,7 @@ static ssize_t read_job(void *context, uint64_t position, char *bytes, size_t si
 }
 
 /* A whole answer is in the job's buffer. */
-static enum MHD_Result send_job_answer(Exchange *exchange, JobState state) {
+static enum MHD_Result send_job_answer(Exchange *exchange, WebJobState state) {
     Response *response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read_job, exchange, NULL);
     int status = state == JOB_FAILED ? job_status(exchange->job) : MHD_HTTP_OK;
@@ -147,7 +148,7 @@ static enum MHD_Result send_job_answer(Exchange *exchange, JobState state) {
 }
 
 static enum MHD_Result continue_job(Exchange *exchange) {
-    JobState state = job_wait(exchange->job);
+    WebJobState state = job_wait(exchange->job);
     if (state == JOB_BUSY) return MHD_YES;
     if (state == JOB_FAILED || !exchange->is_stream) return send_job_answer(exchange, state);
     Response *response =
@@ -157,11 +158,11 @@ static enum MHD_Result continue_job(Exchange *exchange) {
 
 static enum MHD_Result start_job(const Site *site, Exchange *exchange, const ThinkVerb *verb) {
     Error error;
-    JobWork work;
+    WebJobWork work;
     char session[SESSION_MAX + 1];
     if (!think_read(verb, exchange->body, exchange->length, &work, session, &error))
         return refuse_error(exchange, &error);
-    JobReader reader = {sleep_connection, wake_connection, exchange};
+    WebJobReader reader = {sleep_connection, wake_connection, exchange};
     exchange->is_stream = verb->is_stream;
     exchange->job = jobs_start(site->jobs, session, work, reader, &error);
     if (!exchange->job) return refuse(exchange, MHD_HTTP_SERVICE_UNAVAILABLE, "busy", error.text);
@@ -273,7 +274,7 @@ static enum MHD_Result answer(const Site *site, Exchange *exchange) {
         if (route->get == api_players)
             json_object_set_new(result, "programs", programs_json(jobs_programs(site->jobs)));
         if (route->get == api_status) {
-            json_object_set_new(result, "library", json_boolean(jobs_has_shelf(site->jobs)));
+            json_object_set_new(result, "library", json_boolean(jobs_has_library(site->jobs)));
             json_object_set_new(result, "threads", json_integer(jobs_threads(site->jobs)));
             json_object_set_new(result, "tournament", json_boolean(jobs_has_live(site->jobs)));
         }

@@ -12,7 +12,7 @@
 /* What all exchanges of a server share; only read. */
 typedef struct Site {
     Guard guard;
-    Jobs *jobs;
+    WebJobs *jobs;
     Watch *watch;
 } Site;
 

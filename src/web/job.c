@@ -15,8 +15,8 @@ enum {
     HTTP_INTERNAL = 500,
 };
 
-Jobs *jobs_new(const EnginesOptions *options, Error *error) {
-    Jobs *jobs = calloc(1, sizeof *jobs);
+WebJobs *jobs_new(const EnginesOptions *options, Error *error) {
+    WebJobs *jobs = calloc(1, sizeof *jobs);
     if (!jobs) {
         error_set(error, STATUS_NO_MEMORY, "no memory for jobs");
         return NULL;
@@ -31,15 +31,15 @@ Jobs *jobs_new(const EnginesOptions *options, Error *error) {
     return jobs;
 }
 
-void jobs_close(Jobs *jobs) {
+void jobs_close(WebJobs *jobs) {
     pthread_mutex_lock(&jobs->lock);
     jobs->is_closed = true;
-    for (Job *job = jobs->first; job; job = job->next) job_stop(job);
+    for (WebJob *job = jobs->first; job; job = job->next) job_stop(job);
     while (jobs->count > 0) pthread_cond_wait(&jobs->changed, &jobs->lock);
     pthread_mutex_unlock(&jobs->lock);
 }
 
-void jobs_free(Jobs *jobs) {
+void jobs_free(WebJobs *jobs) {
     if (!jobs) return;
     jobs_close(jobs);
     engines_free(jobs->engines);
@@ -51,7 +51,7 @@ void jobs_free(Jobs *jobs) {
 /* --- Stopping ------------------------------------------------------------------------------------
  */
 
-void job_stop(Job *job) {
+void job_stop(WebJob *job) {
     atomic_store(&job->stop, true);
     pthread_mutex_lock(&job->lock);
     if (job->loan.engine) engine_stop(job->loan.engine);
@@ -60,10 +60,10 @@ void job_stop(Job *job) {
     engines_wake(job->jobs->engines);
 }
 
-bool jobs_stop_session(Jobs *jobs, const char *session) {
+bool jobs_stop_session(WebJobs *jobs, const char *session) {
     bool was_running = false;
     pthread_mutex_lock(&jobs->lock);
-    for (Job *job = jobs->first; job && session[0] != '\0'; job = job->next) {
+    for (WebJob *job = jobs->first; job && session[0] != '\0'; job = job->next) {
         if (strcmp(job->session, session) != 0) continue;
         job_stop(job);
         was_running = true;
@@ -72,28 +72,28 @@ bool jobs_stop_session(Jobs *jobs, const char *session) {
     return was_running;
 }
 
-const _Atomic bool *job_stop_flag(const Job *job) {
+const _Atomic bool *job_stop_flag(const WebJob *job) {
     return &job->stop;
 }
 
-bool job_is_stopped(const Job *job) {
+bool job_is_stopped(const WebJob *job) {
     return atomic_load(&job->stop);
 }
 
 /* --- Life ----------------------------------------------------------------------------------------
  */
 
-static void let_go(Job *job) {
+static void let_go(WebJob *job) {
     if (atomic_fetch_sub(&job->holders, 1) > 1) return;
     pthread_mutex_destroy(&job->lock);
     free(job->output.bytes);
     free(job);
 }
 
-static void leave_list(Job *job) {
-    Jobs *jobs = job->jobs;
+static void leave_list(WebJob *job) {
+    WebJobs *jobs = job->jobs;
     pthread_mutex_lock(&jobs->lock);
-    Job **link = &jobs->first;
+    WebJob **link = &jobs->first;
     while (*link != job) link = &(*link)->next;
     *link = job->next;
     jobs->count--;
@@ -102,21 +102,21 @@ static void leave_list(Job *job) {
 }
 
 /* True if an earlier job of the same page is still running. */
-static bool has_earlier(const Job *job) {
+static bool has_earlier(const WebJob *job) {
     if (job->session[0] == '\0') return false;
-    for (const Job *earlier = job->next; earlier; earlier = earlier->next)
+    for (const WebJob *earlier = job->next; earlier; earlier = earlier->next)
         if (strcmp(earlier->session, job->session) == 0) return true;
     return false;
 }
 
-static void wait_for_earlier(Job *job) {
-    Jobs *jobs = job->jobs;
+static void wait_for_earlier(WebJob *job) {
+    WebJobs *jobs = job->jobs;
     pthread_mutex_lock(&jobs->lock);
     while (has_earlier(job)) pthread_cond_wait(&jobs->changed, &jobs->lock);
     pthread_mutex_unlock(&jobs->lock);
 }
 
-static void finish(Job *job) {
+static void finish(WebJob *job) {
     pthread_mutex_lock(&job->lock);
     bool is_open = job->state == JOB_BUSY || job->state == JOB_STREAMING;
     pthread_mutex_unlock(&job->lock);
@@ -128,7 +128,7 @@ static void finish(Job *job) {
 }
 
 static void *job_main(void *argument) {
-    Job *job = argument;
+    WebJob *job = argument;
     setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), JOB_NICE);
     wait_for_earlier(job);
     if (!job_is_stopped(job)) job->work.run(job, job->work.plan);
@@ -140,7 +140,7 @@ static void *job_main(void *argument) {
     return NULL;
 }
 
-static bool start_thread(Job *job) {
+static bool start_thread(WebJob *job) {
     pthread_attr_t attributes;
     pthread_t thread;
     if (pthread_attr_init(&attributes) != 0) return false;
@@ -150,8 +150,8 @@ static bool start_thread(Job *job) {
     return ok;
 }
 
-static Job *job_new(Jobs *jobs, const char *session, JobWork work, JobReader reader) {
-    Job *job = calloc(1, sizeof *job);
+static WebJob *job_new(WebJobs *jobs, const char *session, WebJobWork work, WebJobReader reader) {
+    WebJob *job = calloc(1, sizeof *job);
     if (!job) return NULL;
     job->jobs = jobs;
     snprintf(job->session, sizeof job->session, "%s", session);
@@ -163,8 +163,9 @@ static Job *job_new(Jobs *jobs, const char *session, JobWork work, JobReader rea
     return job;
 }
 
-Job *jobs_start(Jobs *jobs, const char *session, JobWork work, JobReader reader, Error *error) {
-    Job *job = job_new(jobs, session, work, reader);
+WebJob *jobs_start(WebJobs *jobs, const char *session, WebJobWork work, WebJobReader reader,
+                   Error *error) {
+    WebJob *job = job_new(jobs, session, work, reader);
     jobs_stop_session(jobs, session);
     pthread_mutex_lock(&jobs->lock);
     bool ok = job && !jobs->is_closed && jobs->count < JOBS_MAX;
@@ -185,7 +186,7 @@ Job *jobs_start(Jobs *jobs, const char *session, JobWork work, JobReader reader,
     return NULL;
 }
 
-void job_release(Job *job) {
+void job_release(WebJob *job) {
     pthread_mutex_lock(&job->lock);
     job->has_reader = false;
     pthread_mutex_unlock(&job->lock);

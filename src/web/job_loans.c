@@ -4,43 +4,43 @@
 
 enum { HTTP_BUSY = 503 };
 
-void jobs_set_programs(Jobs *jobs, Programs *programs) {
+void jobs_set_programs(WebJobs *jobs, Programs *programs) {
     jobs->programs = programs;
 }
 
-const Programs *jobs_programs(const Jobs *jobs) {
+const Programs *jobs_programs(const WebJobs *jobs) {
     return jobs->programs;
 }
 
-Programs *job_programs(const Job *job) {
+Programs *job_programs(const WebJob *job) {
     return job->jobs->programs;
 }
 
-void jobs_set_shelf(Jobs *jobs, Shelf *shelf) {
-    jobs->shelf = shelf;
+void jobs_set_library(WebJobs *jobs, SharedLibrary *library) {
+    jobs->library = library;
 }
 
-bool jobs_has_shelf(const Jobs *jobs) {
-    return jobs->shelf != NULL;
+bool jobs_has_library(const WebJobs *jobs) {
+    return jobs->library != NULL;
 }
 
-Shelf *job_shelf(const Job *job) {
-    return job->jobs->shelf;
+SharedLibrary *job_library(const WebJob *job) {
+    return job->jobs->library;
 }
 
-void jobs_set_live(Jobs *jobs, const LiveSource *live) {
+void jobs_set_live(WebJobs *jobs, const LiveSource *live) {
     jobs->live = live;
 }
 
-bool jobs_has_live(const Jobs *jobs) {
+bool jobs_has_live(const WebJobs *jobs) {
     return jobs->live != NULL;
 }
 
-const LiveSource *job_live(const Job *job) {
+const LiveSource *job_live(const WebJob *job) {
     return job->jobs->live;
 }
 
-ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Shape *shape,
+ForeignPlayer *job_take_program(WebJob *job, const ServerProgram *program, const Shape *shape,
                                 Side side, Error *error) {
     ForeignPlayer *player =
         programs_take(job->jobs->programs, program, job->session, shape, side, error);
@@ -51,7 +51,7 @@ ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Sh
     return player;
 }
 
-void job_return_program(Job *job, bool has_failed) {
+void job_return_program(WebJob *job, bool has_failed) {
     pthread_mutex_lock(&job->lock);
     ForeignPlayer *player = job->program;
     job->program = NULL;
@@ -59,11 +59,11 @@ void job_return_program(Job *job, bool has_failed) {
     if (player) programs_give(job->jobs->programs, player, has_failed);
 }
 
-int jobs_threads(const Jobs *jobs) {
+int jobs_threads(const WebJobs *jobs) {
     return engines_threads(jobs->engines);
 }
 
-Engine *job_borrow_engine(Job *job, const Shape *shape, int threads) {
+Engine *job_borrow_engine(WebJob *job, const Shape *shape, int threads) {
     Error error;
     EngineLoan loan;
     if (!engines_take(job->jobs->engines, shape, threads, job->session, &job->stop, &loan,
@@ -78,11 +78,11 @@ Engine *job_borrow_engine(Job *job, const Shape *shape, int threads) {
     return loan.engine;
 }
 
-const char *job_book(const Job *job) {
+const char *job_book(const WebJob *job) {
     return engines_book(job->jobs->engines);
 }
 
-void job_return_engine(Job *job) {
+void job_return_engine(WebJob *job) {
     pthread_mutex_lock(&job->lock);
     EngineLoan loan = job->loan;
     job->loan.engine = NULL;

@@ -9,37 +9,37 @@
 #include "web/job.h"
 
 /* What a job has written; the first `read` bytes are read. */
-typedef struct JobOutput {
+typedef struct WebJobOutput {
     char *bytes;
     size_t length, size, read;
-} JobOutput;
+} WebJobOutput;
 
-struct Job {
-    Jobs *jobs;
-    Job *next; /* in the list of running jobs, newest first */
+struct WebJob {
+    WebJobs *jobs;
+    WebJob *next; /* in the list of running jobs, newest first */
     char session[SESSION_MAX + 1];
-    JobWork work;
+    WebJobWork work;
     _Atomic bool stop;
     _Atomic int holders; /* the thread and the reader */
 
     pthread_mutex_t lock; /* for what follows */
-    JobReader reader;
+    WebJobReader reader;
     bool is_reader_asleep, has_reader;
-    JobState state;
+    WebJobState state;
     int status;
-    JobOutput output;
+    WebJobOutput output;
     EngineLoan loan;        /* engine NULL: none */
     ForeignPlayer *program; /* taken; NULL: none */
 };
 
-struct Jobs {
+struct WebJobs {
     Engines *engines;
     Programs *programs;     /* borrowed; NULL: none */
-    Shelf *shelf;           /* borrowed; NULL: none */
+    SharedLibrary *library; /* borrowed; NULL: none */
     const LiveSource *live; /* borrowed; NULL: none */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job has ended */
-    Job *first;
+    WebJob *first;
     int count;
     bool is_closed;
 };

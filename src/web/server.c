@@ -23,8 +23,8 @@ enum {
 
 struct Server {
     Site site;
-    Programs *programs; /* NULL: none */
-    Shelf *shelf;       /* NULL: none */
+    Programs *programs;     /* NULL: none */
+    SharedLibrary *library; /* NULL: none */
     struct MHD_Daemon *daemon;
     char address[INET6_ADDRSTRLEN];
 };
@@ -153,9 +153,9 @@ static bool start(Server *server, const ServerOptions *options, Error *error) {
         jobs_set_programs(site->jobs, server->programs);
     }
     if (options->games) {
-        server->shelf = shelf_open(options->games, error);
-        if (!server->shelf) return false;
-        jobs_set_shelf(site->jobs, server->shelf);
+        server->library = shared_library_open(options->games, error);
+        if (!server->library) return false;
+        jobs_set_library(site->jobs, server->library);
     }
     if (options->live) jobs_set_live(site->jobs, options->live);
     int fd = open_socket(&address, &site->guard.port, error);
@@ -184,7 +184,7 @@ void server_stop(Server *server) {
     watch_free(server->site.watch);
     jobs_free(server->site.jobs);
     programs_free(server->programs);
-    shelf_close(server->shelf);
+    shared_library_close(server->library);
     free(server);
 }
 

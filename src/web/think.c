@@ -30,14 +30,14 @@ bool think_read_session(const json_t *request, char session[SESSION_MAX + 1], Er
     return true;
 }
 
-bool think_read(const ThinkVerb *verb, const char *bytes, size_t length, JobWork *work,
+bool think_read(const ThinkVerb *verb, const char *bytes, size_t length, WebJobWork *work,
                 char session[SESSION_MAX + 1], Error *error) {
     json_t *request = fields_parse(bytes, length, verb->fields, error);
     if (!request) return false;
     void *plan = NULL;
     if (think_read_session(request, session, error)) plan = verb->plan(request, error);
     json_decref(request);
-    *work =
-        (JobWork){.run = verb->run, .release = verb->release ? verb->release : free, .plan = plan};
+    *work = (WebJobWork){
+        .run = verb->run, .release = verb->release ? verb->release : free, .plan = plan};
     return plan != NULL;
 }

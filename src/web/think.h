@@ -19,7 +19,7 @@ typedef struct ThinkVerb {
     bool is_stream; /* answers with server-sent events */
     /* Checks the request and returns what run() needs, or NULL with the reason. */
     void *(*plan)(const json_t *request, Error *error);
-    void (*run)(Job *job, void *plan);
+    void (*run)(WebJob *job, void *plan);
     void (*release)(void *plan); /* NULL: free() does */
 } ThinkVerb;
 
@@ -27,7 +27,7 @@ typedef struct ThinkVerb {
 const ThinkVerb *think_find(const char *name);
 
 /* Parses a body into the work of a job and the name of its page. */
-bool think_read(const ThinkVerb *verb, const char *bytes, size_t length, JobWork *work,
+bool think_read(const ThinkVerb *verb, const char *bytes, size_t length, WebJobWork *work,
                 char session[SESSION_MAX + 1], Error *error);
 
 /* The session of a request that only names one. */

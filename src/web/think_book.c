@@ -22,7 +22,7 @@ static void *plan_book(const json_t *request, Error *error) {
 
 /* A server without a book, a board that the book is not for and a position that it does not have
  * are all the same to who asks: no lines. */
-static void run_book(Job *job, void *work) {
+static void run_book(WebJob *job, void *work) {
     Plan *plan = work;
     Error error;
     Book *book = NULL;

@@ -108,17 +108,16 @@ static void *plan_add(const json_t *request, Error *error) {
  */
 
 /* Calls `use` with the library; it returns the answer, or NULL with the reason. */
-static void with_library(Job *job, Plan *plan,
+static void with_library(WebJob *job, Plan *plan,
                          json_t *(*use)(Library *library, Plan *plan, Error *error)) {
-    Shelf *shelf = job_shelf(job);
+    SharedLibrary *shared = job_library(job);
     Error error;
-    if (!shelf) {
+    if (!shared) {
         job_fail(job, 422, "unsupported", "the server was started without --games FILE");
         return;
     }
-    Library *library = shelf_take(shelf);
-    json_t *answer = use(library, plan, &error);
-    shelf_give(shelf);
+    json_t *answer = use(shared_library_take(shared), plan, &error);
+    shared_library_give(shared);
     if (answer)
         job_answer(job, answer);
     else
@@ -250,7 +249,7 @@ static json_t *import_games(Library *library, Plan *plan, Error *error) {
  */
 
 #define LIBRARY_VERB(verb, use)                                                                    \
-    static void run_##verb(Job *job, void *work) {                                                 \
+    static void run_##verb(WebJob *job, void *work) {                                              \
         with_library(job, work, use);                                                              \
     }
 

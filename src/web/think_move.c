@@ -104,7 +104,7 @@ static json_t *move_json(const Plan *plan, const PlayerMove *move) {
 }
 
 /* A program of the server moves. */
-static void run_program(Job *job, const Plan *plan) {
+static void run_program(WebJob *job, const Plan *plan) {
     const ServerProgram *program = programs_find(job_programs(job), plan->name);
     PlayerMove move;
     Error error;
@@ -122,7 +122,7 @@ static void run_program(Job *job, const Plan *plan) {
         job_fail(job, 422, "program-failed", error.text);
 }
 
-static void run_move(Job *job, void *work) {
+static void run_move(WebJob *job, void *work) {
     Plan *plan = work;
     if (plan->name[0]) {
         run_program(job, plan);

@@ -52,7 +52,7 @@ static void add_loss(json_t *answer, Engine *engine, const Plan *plan, const _At
                             : json_null());
 }
 
-static void run_perfect(Job *job, void *work) {
+static void run_perfect(WebJob *job, void *work) {
     const Plan *plan = work;
     PerfectValue found;
     Engine *engine = job_borrow_engine(job, &plan->game.shape, 0);

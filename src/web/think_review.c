@@ -13,7 +13,7 @@ typedef struct Plan {
 } Plan;
 
 typedef struct Stream {
-    Job *job;
+    WebJob *job;
     const Shape *shape;
 } Stream;
 
@@ -52,7 +52,7 @@ static void send_move(void *context, const ReviewMove *move) {
     job_event(stream->job, "move", json_loads(bytes, 0, NULL), false);
 }
 
-static void run_review(Job *job, void *work) {
+static void run_review(WebJob *job, void *work) {
     Plan *plan = work;
     ReviewSide sides[2];
     Engine *engine = job_borrow_engine(job, &plan->game.shape, 0);

@@ -14,7 +14,7 @@ typedef struct Plan {
 } Plan;
 
 typedef struct Stream {
-    Job *job;
+    WebJob *job;
     const Shape *shape;
 } Stream;
 
@@ -71,7 +71,7 @@ static void *plan_search(const json_t *request, Error *error) {
     return plan_with(request, THINK_MAX_STREAM_SECONDS, error);
 }
 
-static void run_best(Job *job, void *work) {
+static void run_best(WebJob *job, void *work) {
     Plan *plan = work;
     EngineResult result;
     Engine *engine = job_borrow_engine(job, &plan->shape, plan->threads);
@@ -86,7 +86,7 @@ static void send_progress(void *context, const EngineResult *result) {
     job_event(stream->job, "progress", result_object(stream->shape, result), true);
 }
 
-static void run_search(Job *job, void *work) {
+static void run_search(WebJob *job, void *work) {
     Plan *plan = work;
     EngineResult result;
     Engine *engine = job_borrow_engine(job, &plan->shape, plan->threads);

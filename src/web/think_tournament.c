@@ -14,7 +14,7 @@ static void *plan_tournament(const json_t *request, Error *error) {
     return plan;
 }
 
-static void run_tournament(Job *job, void *plan) {
+static void run_tournament(WebJob *job, void *plan) {
     (void)plan;
     const LiveSource *live = job_live(job);
     if (!live) {

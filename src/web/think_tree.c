@@ -162,7 +162,7 @@ static json_t *tree_json(const Plan *plan, const Drawing *drawing, const Alphabe
 }
 
 /* Opens the plug-in of a program of the server, in a process of its own. */
-static bool open_plugin(Job *job, Plan *plan) {
+static bool open_plugin(WebJob *job, Plan *plan) {
     const ServerProgram *program = programs_find(job_programs(job), plan->program);
     char name[PLAYER_WORD_SIZE + 16];
     Error error;
@@ -178,7 +178,7 @@ static bool open_plugin(Job *job, Plan *plan) {
     return plan->evaluation != NULL;
 }
 
-static void run_tree(Job *job, void *work) {
+static void run_tree(WebJob *job, void *work) {
     Plan *plan = work;
     bool is_plugin = !plan->evaluation;
     if (is_plugin && !open_plugin(job, plan)) return;

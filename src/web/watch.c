@@ -19,7 +19,7 @@ enum { SWEEP_MS = 1000, NEVER = -1 };
 typedef struct Watched {
     bool is_open;
     int64_t deadline_ns; /* for the request; NEVER while it is being answered */
-    Job *job;
+    WebJob *job;
     uint64_t
         change; /* the number of this change, to distinguish an old connection from a new one */
 } Watched;
@@ -142,7 +142,7 @@ void watch_end(Watch *watch, int socket) {
     set(watch, socket, (Watched){0});
 }
 
-void watch_received(Watch *watch, int socket, Job *job) {
+void watch_received(Watch *watch, int socket, WebJob *job) {
     set(watch, socket, (Watched){.is_open = true, .deadline_ns = NEVER, .job = job});
 }
 

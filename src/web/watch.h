@@ -23,7 +23,7 @@ void watch_end(Watch *watch, int socket);
 
 /* The request is complete: its receive timeout ends. If it is a job's, the job is stopped as
  * soon as the client goes away; `job` may be NULL. */
-void watch_received(Watch *watch, int socket, Job *job);
+void watch_received(Watch *watch, int socket, WebJob *job);
 
 /* The answer was sent (or not): the job is not the connection's any more. */
 void watch_answered(Watch *watch, int socket);

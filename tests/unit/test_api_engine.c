@@ -200,6 +200,8 @@ static void a_forced_pass_and_a_finished_game_are_told(void **state) {
     assert_int_equal(thought.count, 0);
     bianca_engine_think(engine, &pass, &(BiancaLimits){0}, &line, 1, &thought, NULL);
     assert_int_equal(line.moves[0], BIANCA_PASS);
+    assert_int_equal(line.pv[0], BIANCA_PASS);
+    assert_int_equal(line.percent, line.selectivity);
     assert_true(line.is_exact);
     assert_true(line.score == -16);
     bianca_engine_free(engine);

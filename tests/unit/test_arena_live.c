@@ -38,7 +38,7 @@ static int count(const char *text, const char *part) {
 }
 
 static void on_move(void *context, const Tournament *tournament, const GameResult *result,
-                    const GameRecord *record) {
+                    const PlayedGame *record) {
     Setting *setting = context;
     (void)tournament;
     live_move(setting->live, result, record);

@@ -360,7 +360,7 @@ static void the_referee_checks_every_move(void **state) {
     Shape shape;
     Error error;
     Transcript opening;
-    GameRecord record;
+    PlayedGame record;
     GameTerms terms = {.shape = &shape, .hard_seconds = 60};
     assert_true(shape_init(&shape, 8, 8, &error));
     Board start = board_start(&shape);
@@ -387,7 +387,7 @@ static void an_answer_has_the_least_of_the_times(void **state) {
     };
     Shape shape;
     Transcript opening;
-    GameRecord record;
+    PlayedGame record;
     assert_true(shape_init(&shape, 8, 8, NULL));
     Board start = board_start(&shape);
     transcript_init(&opening, &start);
@@ -421,7 +421,7 @@ static void the_seconds_of_a_side_are_those_of_its_moves(void **state) {
     (void)state;
     Shape shape;
     Transcript opening;
-    GameRecord record;
+    PlayedGame record;
     GameTerms terms = {.shape = &shape, .hard_seconds = 60};
     assert_true(shape_init(&shape, 4, 4, NULL));
     Board start = board_start(&shape);

@@ -207,7 +207,7 @@ static void a_table_that_is_made_agrees_with_the_solver(void **state) {
     size_t length;
     int solved = 0;
     assert_true(shape_init(&shape, 4, 7, NULL));
-    PerfectOrder order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 16};
+    PerfectMakerOptions order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 16};
     uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, &error);
     if (!bytes) fail_msg("%s", error.text);
     assert_int_equal(error.status, STATUS_OK);
@@ -237,7 +237,7 @@ static void symmetric_roots_are_one_task(void **state) {
     PerfectReport report;
     size_t length;
     assert_true(shape_init(&shape, 4, 4, NULL));
-    PerfectOrder order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 1};
+    PerfectMakerOptions order = {.shape = &shape, .plies = 2, .threads = 1, .hash_mb = 1};
     uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, NULL);
     assert_non_null(bytes);
     assert_int_equal(report.roots, 1 + 1 + 3);
@@ -253,7 +253,7 @@ static void positions_near_the_end_are_not_even_solved(void **state) {
     PerfectReport report;
     size_t length;
     assert_true(shape_init(&shape, 5, 5, NULL));
-    PerfectOrder order = {.shape = &shape, .plies = 1, .threads = 1, .hash_mb = 1};
+    PerfectMakerOptions order = {.shape = &shape, .plies = 1, .threads = 1, .hash_mb = 1};
     uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, NULL);
     assert_non_null(bytes);
     assert_int_equal(report.done, report.roots);
@@ -364,7 +364,7 @@ static void a_table_has_the_first_error_whenever_it_comes(void **state) {
     PerfectReport report;
     size_t length;
     assert_true(shape_init(&shape, 4, 7, NULL));
-    PerfectOrder order = {.shape = &shape, .plies = 1, .threads = 1, .hash_mb = 16};
+    PerfectMakerOptions order = {.shape = &shape, .plies = 1, .threads = 1, .hash_mb = 16};
     uint8_t *bytes = perfect_make(&order, NULL, NULL, &report, &length, NULL);
     assert_non_null(bytes);
     assert_true(perfect_read(&table, bytes, length, NULL));

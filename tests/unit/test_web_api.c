@@ -306,7 +306,7 @@ static void what_cannot_be_imported_is_refused_with_the_reason(void **state) {
  */
 
 static bool plan(const char *verb, const char *body, Error *error) {
-    JobWork work;
+    WebJobWork work;
     char session[SESSION_MAX + 1];
     const ThinkVerb *found = think_find(verb);
     assert_non_null(found);

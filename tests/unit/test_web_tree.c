@@ -72,7 +72,7 @@ static void record_leave(void *context, const AlphabetaNode *node) {
 /* --- The tree as the page gets it ----------------------------------------------------------------
  */
 
-static Jobs *jobs;
+static WebJobs *jobs;
 
 static int start_jobs(void **state) {
     (void)state;
@@ -98,15 +98,15 @@ static void wake_reader(void *context) {
 
 static json_t *page_tree(const char *body) {
     static char text[1 << 21];
-    JobWork work;
+    WebJobWork work;
     char session[SESSION_MAX + 1];
     Error error;
     if (!think_read(&think_tree, body, strlen(body), &work, session, &error))
         fail_msg("%s: %s", body, error.text);
     sem_t woken;
     sem_init(&woken, 0, 0);
-    Job *job =
-        jobs_start(jobs, session, work, (JobReader){sleep_reader, wake_reader, &woken}, &error);
+    WebJob *job =
+        jobs_start(jobs, session, work, (WebJobReader){sleep_reader, wake_reader, &woken}, &error);
     if (!job) fail_msg("%s", error.text);
     while (job_wait(job) == JOB_BUSY) sem_wait(&woken);
     assert_int_equal(job_wait(job), JOB_ANSWERED);

@@ -143,7 +143,7 @@ static RunningGame *find_running(Live *live, const GameResult *result) {
     return NULL;
 }
 
-static char *running_text(const Live *live, const GameResult *result, const GameRecord *record) {
+static char *running_text(const Live *live, const GameResult *result, const PlayedGame *record) {
     char moves[TRANSCRIPT_TEXT_SIZE];
     char *text = NULL;
     size_t length = 0;
@@ -164,7 +164,7 @@ static char *running_text(const Live *live, const GameResult *result, const Game
     return close_text(out, &text);
 }
 
-void live_move(Live *live, const GameResult *result, const GameRecord *record) {
+void live_move(Live *live, const GameResult *result, const PlayedGame *record) {
     char *json = running_text(live, result, record);
     pthread_mutex_lock(&live->lock);
     RunningGame *place = find_running(live, result);

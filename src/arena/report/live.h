@@ -24,7 +24,7 @@ Live *live_new(const Tournament *tournament, const char *openings, Error *error)
 void live_free(Live *live);
 
 /* For TournamentOptions.on_move and on_game. */
-void live_move(Live *live, const GameResult *result, const GameRecord *record);
+void live_move(Live *live, const GameResult *result, const PlayedGame *record);
 void live_game(Live *live, const GameResult *result);
 
 /* No more games will come. */

@@ -14,7 +14,7 @@ typedef struct GameState {
     void *context;
 } GameState;
 
-static void fail(GameRecord *record, Side side, const Failure *failure) {
+static void fail(PlayedGame *record, Side side, const Failure *failure) {
     int squares = record->game.start.shape->squares;
     record->ending = failure->ending;
     record->failed = side;
@@ -22,7 +22,7 @@ static void fail(GameRecord *record, Side side, const Failure *failure) {
     record->score = side == BLACK ? -squares : squares;
 }
 
-static void observe(const GameState *state, const GameRecord *record) {
+static void observe(const GameState *state, const PlayedGame *record) {
     if (state->observer != NULL) state->observer(state->context, record);
 }
 
@@ -37,7 +37,7 @@ static int64_t deadline_of(const GameState *state, Side side, int64_t now) {
     return now + (int64_t)(seconds * 1e9);
 }
 
-static bool play_turn(GameState *state, GameRecord *record) {
+static bool play_turn(GameState *state, PlayedGame *record) {
     Transcript *game = &record->game;
     Side side = game->end.side;
     int64_t begin = clock_ns();
@@ -70,7 +70,7 @@ static bool play_turn(GameState *state, GameRecord *record) {
     return true;
 }
 
-static void play_moves(GameState *state, GameRecord *record) {
+static void play_moves(GameState *state, PlayedGame *record) {
     Transcript *game = &record->game;
     observe(state, record);
     while (!rules_is_over(game->end.shape, game->end.position)) {
@@ -88,7 +88,7 @@ static void play_moves(GameState *state, GameRecord *record) {
 
 bool game_play(Participant *const participants[2], const GameTerms *terms,
                const Transcript *opening, GameObserver *observer, void *context,
-               GameRecord *record) {
+               PlayedGame *record) {
     GameState state = {.participants = participants,
                        .terms = terms,
                        .clocks = {terms->clock_seconds, terms->clock_seconds},
@@ -117,7 +117,7 @@ bool game_play(Participant *const participants[2], const GameTerms *terms,
     return record->ending != ENDING_STOPPED;
 }
 
-void game_discs(const GameRecord *record, int *black, int *white) {
+void game_discs(const PlayedGame *record, int *black, int *white) {
     int squares = record->game.start.shape->squares;
     /* An even score on a board with an odd number of squares leaves one square that neither side
      * gets. */

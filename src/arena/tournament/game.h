@@ -18,7 +18,7 @@ typedef struct MoveNote {
     double seconds;
 } MoveNote;
 
-typedef struct GameRecord {
+typedef struct PlayedGame {
     Transcript game;
     int opening_moves; /* of them were given */
     Ending ending;
@@ -28,18 +28,18 @@ typedef struct GameRecord {
     double seconds[2];
     unsigned isolation[2];
     MoveNote notes[RECORD_MAX_MOVES];
-} GameRecord;
+} PlayedGame;
 
 /* Called after the opening and after every move and pass. */
-typedef void GameObserver(void *context, const GameRecord *record);
+typedef void GameObserver(void *context, const PlayedGame *record);
 
 /* Plays from the end of *opening. `participants` are Black, White. `observer` may be NULL. Returns
  * false only if it was stopped: the record is then worth nothing. */
 bool game_play(Participant *const participants[2], const GameTerms *terms,
                const Transcript *opening, GameObserver *observer, void *context,
-               GameRecord *record);
+               PlayedGame *record);
 
 /* Discs of both sides at the end, empties to the winner; all to the other side after a failure. */
-void game_discs(const GameRecord *record, int *black, int *white);
+void game_discs(const PlayedGame *record, int *black, int *white);
 
 #endif

@@ -59,7 +59,7 @@ typedef struct TournamentOptions {
     /* Called at the beginning of every game and after every move and pass, from the thread that
      * plays. May be NULL. */
     void (*on_move)(void *context, const Tournament *tournament, const GameResult *result,
-                    const GameRecord *record);
+                    const PlayedGame *record);
     void *context;
 } TournamentOptions;
 
@@ -101,7 +101,7 @@ void result_transcript(const Tournament *tournament, const GameResult *result, T
 uint64_t tournament_seed(uint64_t of_all, const GameResult *result);
 
 /* Takes what is kept of a game over from its record. */
-void result_fill(GameResult *result, const GameRecord *record);
+void result_fill(GameResult *result, const PlayedGame *record);
 
 /* The opening of a game: the same for both colours, another for each pair of games and, with more
  * than two participants, for each two of them. Deterministic players thus play different

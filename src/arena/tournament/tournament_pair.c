@@ -110,7 +110,7 @@ typedef struct Pairs {
     ParticipantSpec specs[TOURNAMENT_MAX_PARTICIPANTS];
     pthread_mutex_t lock; /* guards the list, which stop() reads */
     Participant *participants[TOURNAMENT_MAX_PARTICIPANTS]; /* made when needed */
-    GameRecord record;
+    PlayedGame record;
 } Pairs;
 
 static void close_pairs(void *context) {

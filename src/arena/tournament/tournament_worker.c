@@ -18,7 +18,7 @@ typedef struct Worker {
     pthread_t thread;
     Participant
         *participants[TOURNAMENT_MAX_PARTICIPANTS]; /* made when needed; written under the lock */
-    GameRecord record;
+    PlayedGame record;
 } Worker;
 
 /* What the workers share. */
@@ -84,7 +84,7 @@ static GameResult *take_game(TournamentState *state) {
     return result;
 }
 
-void result_fill(GameResult *result, const GameRecord *record) {
+void result_fill(GameResult *result, const PlayedGame *record) {
     result->ending = record->ending;
     result->failed = record->failed;
     result->score = record->score;
@@ -99,7 +99,7 @@ void result_fill(GameResult *result, const GameRecord *record) {
     if (record->ending != ENDING_PLAYED_OUT) result->reason = strdup(record->reason.text);
 }
 
-static void submit_result(TournamentState *state, GameResult *result, const GameRecord *record) {
+static void submit_result(TournamentState *state, GameResult *result, const PlayedGame *record) {
     Tournament *tournament = state->tournament;
     const TournamentOptions *options = tournament->options;
     pthread_mutex_lock(&state->lock);
@@ -139,7 +139,7 @@ typedef struct Observer {
     const GameResult *result;
 } Observer;
 
-static void show_move(void *context, const GameRecord *record) {
+static void show_move(void *context, const PlayedGame *record) {
     const Observer *observer = context;
     const TournamentOptions *options = observer->tournament->options;
     options->on_move(options->context, observer->tournament, observer->result, record);

@@ -42,16 +42,16 @@ typedef struct FittedStage {
     int stage;
 } FittedStage;
 
-static bool tell(void *context, int epoch, double training_rms, double validation_rms) {
+static bool report_epoch(void *context, int epoch, double training_rms, double validation_rms) {
     const FittedStage *fitted = context;
     Fitting *fitting = fitted->fitting;
     pthread_mutex_lock(&fitting->lock);
-    bool goes_on = !fitting->has_failed;
-    if (goes_on && fitting->progress)
-        goes_on = fitting->progress(fitting->context, fitted->stage, fitting->result->tables, epoch,
-                                    training_rms, validation_rms);
+    bool continues = !fitting->has_failed;
+    if (continues && fitting->progress)
+        continues = fitting->progress(fitting->context, fitted->stage, fitting->result->tables,
+                                      epoch, training_rms, validation_rms);
     pthread_mutex_unlock(&fitting->lock);
-    return goes_on;
+    return continues;
 }
 
 static int16_t to_units(float discs) {
@@ -63,8 +63,8 @@ static bool fit_one(Fitting *fitting, int stage, float *weights, Error *error) {
     LinearFitResult *result = fitting->result;
     FittedStage context = {fitting, stage};
     float bias[65] = {0};
-    if (!linear_stage_fit(&fitting->geometry, fitting->dataset, fitting->options, tell, &context,
-                          weights, bias, &result->report[stage], error))
+    if (!linear_stage_fit(&fitting->geometry, fitting->dataset, fitting->options, report_epoch,
+                          &context, weights, bias, &result->report[stage], error))
         return false;
     for (uint32_t w = 0; w < fitting->geometry.numbers; w++)
         result->tied[stage][w] = to_units(weights[w]);
@@ -191,7 +191,7 @@ static bool run_prepared(Fitting *fitting, Error *error) {
     thread_pool_run(&pool, (size_t)fitting->result->tables, do_stage, fitting);
     thread_pool_stop(&pool);
     if (fitting->has_failed) {
-        Error later; /* the first failure is the one to tell */
+        Error later; /* the first failure is the one to report_epoch */
         *error = fitting->error;
         save(fitting, &later);
         return false;

@@ -117,7 +117,7 @@ typedef struct Solver {
     size_t columns;
     double ridge;
     float *solution, *best, *gradient, *direction, *scale; /* [column] */
-    double slope;                                          /* gradient * scaled gradient */
+    double rho;                                            /* gradient * scaled gradient */
 } Solver;
 
 static void solver_free(Solver *solver) {
@@ -163,15 +163,15 @@ static bool solver_new(Solver *solver, const LinearGeometry *geometry, const Dat
     return ok;
 }
 
-/* The gradient at the solution, and the slope along it in the scaled space. */
+/* The gradient at the solution, and its scaled length rho. */
 static void take_gradient(Solver *solver) {
     memset(solver->gradient, 0, solver->columns * sizeof *solver->gradient);
     rows_gradient(&solver->parts[PART_TRAINING], solver->gradient);
-    solver->slope = 0;
+    solver->rho = 0;
     for (size_t i = 0; i < solver->columns; i++) {
         float value = solver->gradient[i] - (float)solver->ridge * solver->solution[i];
         solver->gradient[i] = value;
-        solver->slope += (double)(value * solver->scale[i] * value);
+        solver->rho += (double)(value * solver->scale[i] * value);
     }
 }
 
@@ -189,17 +189,17 @@ static bool advance(Solver *solver) {
     double squares = rows_times(&solver->parts[PART_TRAINING], solver->direction);
     for (size_t i = 0; i < solver->columns; i++)
         squares += solver->ridge * (double)(solver->direction[i] * solver->direction[i]);
-    if (!(squares > 0) || !(solver->slope > 0)) return false;
-    double step = solver->slope / squares, slope = solver->slope;
+    if (!(squares > 0) || !(solver->rho > 0)) return false;
+    double step = solver->rho / squares, rho = solver->rho;
     rows_step(&solver->parts[PART_TRAINING], step);
     rows_times(&solver->parts[PART_VALIDATION], solver->direction);
     rows_step(&solver->parts[PART_VALIDATION], step);
     for (size_t i = 0; i < solver->columns; i++)
         solver->solution[i] += (float)step * solver->direction[i];
     take_gradient(solver);
-    float turn = (float)(solver->slope / slope);
+    float beta = (float)(solver->rho / rho);
     for (size_t i = 0; i < solver->columns; i++)
-        solver->direction[i] = solver->scale[i] * solver->gradient[i] + turn * solver->direction[i];
+        solver->direction[i] = solver->scale[i] * solver->gradient[i] + beta * solver->direction[i];
     return true;
 }
 
