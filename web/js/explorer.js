@@ -8,13 +8,13 @@ import { fill, h, keepFocus } from './dom.js';
 import { formatNumber, formatScore, t } from './i18n.js';
 import { allGames } from './library.js';
 import { openingName, openingsAfter } from './openings.js';
-import { exploreShelf } from './shelf.js';
+import { exploreShared } from './shared_library.js';
 import { splitMoves, squareIndex, squareName, symmetries } from './rules.js';
 
 /** @typedef {{count: number, black: number, white: number, draws: number}} Tally */
 /**
  * @typedef {{move: string, games: number, black_wins: number, draws: number,
- *     white_wins: number}} Shelved
+ *     white_wins: number}} SharedMove
  */
 
 /**
@@ -93,8 +93,8 @@ export class Explorer {
         );
         /** The book's lines for the position shown. @type {Line[]} */
         this.book = [];
-        /** What the server's library has. @type {{moves: Shelved[]}|null} */
-        this.shelf = null;
+        /** What the server's library has. @type {{moves: SharedMove[]}|null} */
+        this.shared = null;
     }
 
     #key = '';
@@ -107,14 +107,14 @@ export class Explorer {
         this.#key = key;
         const { position } = current.state,
             { board } = game;
-        const [games, shelf, book] = await Promise.all([
+        const [games, shared, book] = await Promise.all([
             gamesIndex(),
-            exploreShelf(game.toRequest(current)),
+            exploreShared(game.toRequest(current)),
             call('book', { board, position }).catch(() => ({ lines: [] })),
         ]);
         if (game.current !== current) return;
         this.book = book.lines;
-        this.shelf = shelf;
+        this.shared = shared;
         this.#draw(games);
     }
 
@@ -130,14 +130,14 @@ export class Explorer {
         const rows = Object.keys(current.state.legal).map((move) => ({
             move,
             tally: found.get(squareName(way.to(squareIndex(move, width)), width)),
-            shelf: shelfTally(this.shelf?.moves.find((one) => one.move === move)),
+            shared: sharedTally(this.shared?.moves.find((one) => one.move === move)),
             book: this.book.find((one) => one.move === move),
             opening: names.get(move),
         }));
-        const known = rows.filter((one) => one.tally || one.shelf || one.book || one.opening);
+        const known = rows.filter((one) => one.tally || one.shared || one.book || one.opening);
         known.sort(
             (a, b) =>
-                (b.shelf?.count ?? 0) - (a.shelf?.count ?? 0) ||
+                (b.shared?.count ?? 0) - (a.shared?.count ?? 0) ||
                 (b.tally?.count ?? 0) - (a.tally?.count ?? 0) ||
                 (b.book?.score ?? -99) - (a.book?.score ?? -99),
         );
@@ -145,7 +145,7 @@ export class Explorer {
         const head = [
             'move',
             'games',
-            ...(this.shelf ? ['library'] : []),
+            ...(this.shared ? ['library'] : []),
             'results',
             'book',
             'opening',
@@ -172,10 +172,10 @@ export class Explorer {
     }
 
     /**
-     * @param {{move: string, tally?: Tally, shelf?: Tally, book?: Line,
+     * @param {{move: string, tally?: Tally, shared?: Tally, book?: Line,
      *     opening?: import('./openings.js').Opening}} row
      */
-    #row({ move, tally, shelf, book, opening }) {
+    #row({ move, tally, shared, book, opening }) {
         const play = h(
             'button',
             {
@@ -191,8 +191,8 @@ export class Explorer {
             {},
             h('td', {}, play),
             h('td', {}, tally ? formatNumber(tally.count) : ''),
-            this.shelf && h('td', {}, shelf ? formatNumber(shelf.count) : ''),
-            h('td', {}, shelf || tally ? results(/** @type {Tally} */ (shelf ?? tally)) : ''),
+            this.shared && h('td', {}, shared ? formatNumber(shared.count) : ''),
+            h('td', {}, shared || tally ? results(/** @type {Tally} */ (shared ?? tally)) : ''),
             h('td', {}, book ? formatScore(book.score, book.exact) : ''),
             h('td', {}, opening ? openingName(opening) : ''),
         );
@@ -218,8 +218,8 @@ function results({ black, white, draws }) {
     );
 }
 
-/** @param {Shelved} [one] @returns {Tally|undefined} */
-function shelfTally(one) {
+/** @param {SharedMove} [one] @returns {Tally|undefined} */
+function sharedTally(one) {
     return (
         one && { count: one.games, black: one.black_wins, white: one.white_wins, draws: one.draws }
     );

@@ -5,7 +5,7 @@ import { app, playerTitle } from './app.js';
 import { t } from './i18n.js';
 import { openingOf } from './openings.js';
 import { writeSgf } from './sgf.js';
-import { addToShelf } from './shelf.js';
+import { addToShared } from './shared_library.js';
 import { entry, mainLine, movesText } from './store.js';
 
 /**
@@ -174,7 +174,7 @@ async function keep() {
     });
     if (app.hasLibrary && app.isPlayed && game.score !== null) {
         const { black, white } = game;
-        addToShelf(game, { black: nameOf(black), white: nameOf(white) }).catch(
+        addToShared(game, { black: nameOf(black), white: nameOf(white) }).catch(
             app.complain.bind(app),
         );
     }

@@ -11,7 +11,7 @@ import { allGames, putGame, removeGame } from './library.js';
 import { openingName } from './openings.js';
 import { leave } from './session.js';
 import { readSgf } from './sgf.js';
-import { addToShelf, removeFromShelf, searchShelf, shelvedTree } from './shelf.js';
+import { addToShared, removeFromShared, searchShared, sharedTree } from './shared_library.js';
 
 const ROW = 60,
     SPARE = 8;
@@ -26,7 +26,7 @@ export class GamesView {
     found = [];
     wanted = '';
     /** The server's library instead of this browser. */
-    isShelf = false;
+    isShared = false;
     /** Whether the library has more than was asked for. */
     hasMore = false;
 
@@ -40,7 +40,7 @@ export class GamesView {
             value: this.wanted,
             oninput: () => {
                 this.wanted = this.search?.value ?? '';
-                if (this.isShelf) this.#load();
+                if (this.isShared) this.#load();
                 else this.#find();
             },
         });
@@ -75,9 +75,9 @@ export class GamesView {
                             value,
                             text: t(`games.${value}`),
                         })),
-                        this.isShelf ? 'library' : 'browser',
+                        this.isShared ? 'library' : 'browser',
                         (value) => {
-                            this.isShelf = value === 'library';
+                            this.isShared = value === 'library';
                             this.#load();
                         },
                     ),
@@ -99,7 +99,7 @@ export class GamesView {
     clicked() {}
 
     async #load() {
-        if (this.isShelf) return this.#loadShelf(0);
+        if (this.isShared) return this.#loadShared(0);
         this.hasMore = false;
         this.games = await allGames();
         this.#find();
@@ -110,11 +110,11 @@ export class GamesView {
      * A page of the library; the next one is asked for when it comes into sight.
      * @param {number} offset
      */
-    async #loadShelf(offset) {
+    async #loadShared(offset) {
         const asked = ++this.#asked;
         try {
-            const { games, more } = await searchShelf(this.wanted, offset);
-            if (asked !== this.#asked || !this.isShelf) return;
+            const { games, more } = await searchShared(this.wanted, offset);
+            if (asked !== this.#asked || !this.isShared) return;
             this.games = offset ? [...this.games, ...games] : games;
             this.hasMore = more;
             this.#find();
@@ -124,7 +124,7 @@ export class GamesView {
     }
 
     #find() {
-        const words = this.isShelf ? [] : this.wanted.toLowerCase().split(/\s+/).filter(Boolean);
+        const words = this.isShared ? [] : this.wanted.toLowerCase().split(/\s+/).filter(Boolean);
         this.found = words.length
             ? this.games.filter((one) => {
                   const text = textOf(one);
@@ -154,7 +154,7 @@ export class GamesView {
             count = Math.ceil((this.box.clientHeight || 600) / ROW) + 2 * SPARE;
         if (this.hasMore && from + count >= this.found.length && !isNew) {
             this.hasMore = false;
-            this.#loadShelf(this.games.length);
+            this.#loadShared(this.games.length);
         }
         if (!isNew && from === this.#from) return;
         this.#from = from;
@@ -215,21 +215,21 @@ export class GamesView {
     /** @param {Kept} game */
     #open(game) {
         leave();
-        if (this.isShelf) app.useTree(shelvedTree(game));
+        if (this.isShared) app.useTree(sharedTree(game));
         else app.useTree(readSgf(game.sgf), game.id);
         app.open('analyse');
     }
 
     /** Gone at once, and back with one press. @param {Kept} game */
     async #remove(game) {
-        const { isShelf } = this;
-        if (isShelf) await removeFromShelf(game);
+        const { isShared } = this;
+        if (isShared) await removeFromShared(game);
         else await removeGame(game.id);
-        if (app.gameId === game.id && !isShelf) app.gameId = '';
+        if (app.gameId === game.id && !isShared) app.gameId = '';
         this.games = this.games.filter((one) => one !== game);
         this.#find();
         const run = async () => {
-            if (isShelf) await addToShelf(game, { black: game.black, white: game.white });
+            if (isShared) await addToShared(game, { black: game.black, white: game.white });
             else await putGame(game);
             await this.#load();
         };

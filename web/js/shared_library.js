@@ -12,10 +12,10 @@ const PAGE = 100;
 /**
  * @typedef {{id: number, board: string, date: string, black: string, white: string, event: string,
  *     place: string, opening: Opening|null, score: number|null, moves: string,
- *     start?: string}} Shelved
+ *     start?: string}} SharedGame
  */
 
-/** @param {Shelved} game @returns {Kept} */
+/** @param {SharedGame} game @returns {Kept} */
 function keptOf(game) {
     const [width, height] = game.board.split('x').map(Number);
     return {
@@ -35,7 +35,7 @@ function keptOf(game) {
 }
 
 /** The tree of a game of the library. @param {Kept} game */
-export function shelvedTree(game) {
+export function sharedTree(game) {
     const tree = treeOfMoves(game.board, game.start, splitMoves(game.moves));
     return { ...tree, names: { black: game.black, white: game.white } };
 }
@@ -45,7 +45,7 @@ export function shelvedTree(game) {
  * @param {string} text @param {number} offset
  * @returns {Promise<{games: Kept[], more: boolean}>}
  */
-export async function searchShelf(text, offset) {
+export async function searchShared(text, offset) {
     const wanted = text.trim(),
         isMoves = /^([a-h][1-8]){2,}$/i.test(wanted);
     const asked = isMoves
@@ -63,7 +63,7 @@ export async function searchShelf(text, offset) {
 }
 
 /** @param {Kept} game @param {{black: string, white: string}} names */
-export async function addToShelf(game, names) {
+export async function addToShared(game, names) {
     const { board, start, moves } = game,
         date = new Date(game.date || Date.now());
     await call('library/add', {
@@ -76,12 +76,12 @@ export async function addToShelf(game, names) {
 }
 
 /** @param {Kept} game */
-export async function removeFromShelf(game) {
+export async function removeFromShared(game) {
     await call('library/delete', { id: Number(game.id) });
 }
 
 /** What was played in a position, where there is a library. @param {object} request */
-export async function exploreShelf(request) {
+export async function exploreShared(request) {
     if (!app.hasLibrary) return null;
     return call('library/explore', request).catch(() => null);
 }
