@@ -54,10 +54,7 @@ bool tournament_jobs_describe(const TournamentOptions *options, const char *cons
     Text text = text_into(parameters, TOURNAMENT_PARAMETERS_SIZE);
     const GameTerms *terms = &options->terms;
     const ProcessLimits *limits = &options->participants[0].foreign.process.limits;
-    uint64_t fingerprint;
-    if (!engine_fingerprint(options->shape, NULL, NULL, &fingerprint, error)) return false;
-    text_format(&text, "board: %dx%d\n", options->shape->width, options->shape->height);
-    text_format(&text, "fingerprint: %016" PRIx64 "\n", fingerprint);
+    if (!run_engine_write(&text, options->shape, &(EngineOptions){0}, error)) return false;
     text_format(&text, "seed: %" PRIu64 "\n", options->seed);
     text_format(&text, "depth: %d\n", terms->depth);
     text_format(&text, "time: %.17g\n", terms->move_seconds);
@@ -67,10 +64,7 @@ bool tournament_jobs_describe(const TournamentOptions *options, const char *cons
     text_format(&text, "start: %.17g\n", terms->start_seconds);
     text_format(&text, "memory: %" PRIu64 "\n", limits->memory_bytes);
     text_format(&text, "processes: %d\n", limits->processes);
-    if (!describe_players(options, players, &text, error)) return false;
-    if (text.length < TOURNAMENT_PARAMETERS_SIZE) return true;
-    error_set(error, STATUS_BAD_INPUT, "the names of the players are too long");
-    return false;
+    return describe_players(options, players, &text, error) && run_parameters_fit(&text, error);
 }
 
 /* --- Pairs --------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* A tournament through a queue of jobs (jobs/session.h): a job is a pair of games, the same opening
  * with colours swapped.
  *
- * Foreign programs run in the sandbox of the worker that plays the pair, whatever the one who
- * submits it says; a worker that has no sandbox refuses them. */
+ * Foreign programs run in the sandbox of the worker that plays the pair, regardless of the
+ * submitter's options; a worker that has no sandbox refuses them. */
 #ifndef ARENA_TOURNAMENT_TOURNAMENT_JOBS_H
 #define ARENA_TOURNAMENT_TOURNAMENT_JOBS_H
 

@@ -2,18 +2,15 @@
  * tournament_jobs.h). */
 #include "arena/tournament/tournament_pair.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "arena/tournament/tournament_jobs.h"
 #include "base/bytes.h"
-#include "base/options.h"
 #include "engine/run_engine.h"
 
 enum {
-    PAIR_HEAD = 25, /* one, two, games, side, moves: a byte each; number 4, own 8, opp 8 */
     RESULT_HEAD = 29,
     SCORE_BIAS = 128,
     MAX_REASON = 255,
@@ -23,39 +20,23 @@ enum {
 /* --- Bytes --------------------------------------------------------------------------------- */
 
 size_t pair_encode(const PairOfGames *pair, uint8_t bytes[PAIR_BYTES]) {
-    const Transcript *opening = &pair->opening;
     bytes[0] = (uint8_t)pair->one;
     bytes[1] = (uint8_t)pair->two;
     bytes[2] = (uint8_t)pair->games;
-    bytes[3] = (uint8_t)opening->start.side;
-    bytes[4] = (uint8_t)opening->count;
-    bytes_put(bytes + 5, (uint64_t)pair->number, 4);
-    bytes_put(bytes + 9, opening->start.position.own, 8);
-    bytes_put(bytes + 17, opening->start.position.opp, 8);
-    for (int i = 0; i < opening->count; i++)
-        bytes[PAIR_HEAD + i] = (uint8_t)opening->moves[i].square;
-    return (size_t)(PAIR_HEAD + opening->count);
+    bytes_put(bytes + 3, (uint64_t)pair->number, 4);
+    return PAIR_HEAD + transcript_encode(&pair->opening, bytes + PAIR_HEAD);
 }
 
 bool pair_decode(PairOfGames *pair, const uint8_t *bytes, size_t length, const Shape *shape,
                  int players) {
-    if (length < PAIR_HEAD || length != (size_t)PAIR_HEAD + bytes[4]) return false;
+    if (length < PAIR_HEAD) return false;
     *pair = (PairOfGames){.one = bytes[0],
                           .two = bytes[1],
                           .games = bytes[2],
-                          .number = (int)bytes_get(bytes + 5, 4)};
-    Board start = board_start(shape);
-    start.side = bytes[3] == WHITE ? WHITE : BLACK;
-    start.position.own = bytes_get(bytes + 9, 8);
-    start.position.opp = bytes_get(bytes + 17, 8);
-    if (pair->one >= players || pair->two >= players || pair->one == pair->two || pair->games < 1 ||
-        pair->games > 2 || pair->number < 0 || (start.position.own & start.position.opp) ||
-        ((start.position.own | start.position.opp) & ~shape->playable))
-        return false;
-    transcript_init(&pair->opening, &start);
-    for (int i = 0; i < bytes[4]; i++)
-        if (!transcript_add(&pair->opening, bytes[PAIR_HEAD + i], false, NULL)) return false;
-    return true;
+                          .number = (int)bytes_get(bytes + 3, 4)};
+    return pair->one < players && pair->two < players && pair->one != pair->two &&
+           pair->games >= 1 && pair->games <= 2 && pair->number >= 0 &&
+           transcript_decode(&pair->opening, shape, bytes + PAIR_HEAD, length - PAIR_HEAD);
 }
 
 void result_encode(const GameResult *result, FILE *out) {
@@ -101,7 +82,7 @@ bool result_decode(const uint8_t **at, const uint8_t *end, const Shape *shape, G
 /* --- The worker's side --------------------------------------------------------------------- */
 
 typedef struct Pairs {
-    Shape shape;
+    RunEngine run; /* its board; what the players think with is in their strings */
     const JobHost *host;
     GameTerms terms;
     ProcessOptions process;
@@ -132,31 +113,24 @@ static void stop_pairs(void *context) {
 }
 
 static bool read_seconds(const char *parameters, const char *key, double *seconds, Error *error) {
-    char text[40] = "";
-    job_parameter(parameters, key, text, sizeof text);
-    return options_number(key, text, 0, 1e6, seconds, error);
+    return settings_number(parameters, key, 0, 1e6, seconds, error);
 }
 
 static bool read_terms(Pairs *pairs, const char *parameters, Error *error) {
-    char board[16] = "", wanted[32] = "", ours[32];
     int64_t seed, depth, memory, processes;
-    uint64_t fingerprint;
     GameTerms *terms = &pairs->terms;
-    job_parameter(parameters, "board", board, sizeof board);
-    job_parameter(parameters, "fingerprint", wanted, sizeof wanted);
-    if (!shape_parse(&pairs->shape, board, strlen(board), error) ||
-        !job_number(parameters, "seed", 0, INT64_MAX, &seed, error) ||
-        !job_number(parameters, "depth", 0, 60, &depth, error) ||
-        !job_number(parameters, "memory", 1, INT64_MAX, &memory, error) ||
-        !job_number(parameters, "processes", 1, 100000, &processes, error) ||
+    if (!run_engine_read(&pairs->run, parameters, error) ||
+        !settings_integer(parameters, "seed", 0, INT64_MAX, &seed, error) ||
+        !settings_integer(parameters, "depth", 0, 60, &depth, error) ||
+        !settings_integer(parameters, "memory", 1, INT64_MAX, &memory, error) ||
+        !settings_integer(parameters, "processes", 1, 100000, &processes, error) ||
         !read_seconds(parameters, "time", &terms->move_seconds, error) ||
         !read_seconds(parameters, "clock", &terms->clock_seconds, error) ||
         !read_seconds(parameters, "hard", &terms->hard_seconds, error) ||
         !read_seconds(parameters, "grace", &terms->grace_seconds, error) ||
-        !read_seconds(parameters, "start", &terms->start_seconds, error) ||
-        !engine_fingerprint(&pairs->shape, NULL, NULL, &fingerprint, error))
+        !read_seconds(parameters, "start", &terms->start_seconds, error))
         return false;
-    terms->shape = &pairs->shape;
+    terms->shape = &pairs->run.shape;
     terms->depth = (int)depth;
     pairs->seed = (uint64_t)seed;
     /* Never trusted, no network: what foreign programs may do here is not the submitter's to say.
@@ -165,10 +139,7 @@ static bool read_terms(Pairs *pairs, const char *parameters, Error *error) {
         .limits = process_default_limits, .binds = pairs->host->binds, .stop = pairs->host->stop};
     pairs->process.limits.memory_bytes = (uint64_t)memory;
     pairs->process.limits.processes = (int)processes;
-    snprintf(ours, sizeof ours, "%016" PRIx64, fingerprint);
-    if (strcmp(ours, wanted) == 0) return true;
-    error_set(error, STATUS_UNSUPPORTED, "it is for other weights than those here");
-    return false;
+    return true;
 }
 
 static bool read_player(Pairs *pairs, const char *parameters, int index, Error *error) {
@@ -176,13 +147,13 @@ static bool read_player(Pairs *pairs, const char *parameters, int index, Error *
     char wanted[2 * SHA256_SIZE + 1] = "", ours[2 * SHA256_SIZE + 1];
     ParticipantSpec *spec = &pairs->specs[index];
     snprintf(key, sizeof key, "player %d", index + 1);
-    job_parameter(parameters, key, text, sizeof text);
-    if (!participant_spec_parse(spec, text, &pairs->shape, pairs->terms.depth, &pairs->process,
+    settings_text(parameters, key, text, sizeof text);
+    if (!participant_spec_parse(spec, text, &pairs->run.shape, pairs->terms.depth, &pairs->process,
                                 error))
         return false;
     pairs->count++;
     snprintf(key, sizeof key, "weights %d", index + 1);
-    job_parameter(parameters, key, wanted, sizeof wanted);
+    settings_text(parameters, key, wanted, sizeof wanted);
     if (!tournament_weights_hash(spec->player.weights, ours, error)) return false;
     if (strcmp(ours, wanted) == 0) return true;
     error_set(error, STATUS_UNSUPPORTED, "player '%.60s' has other weights here", spec->name);
@@ -199,8 +170,9 @@ static void *open_pairs(const char *parameters, const JobHost *host, Error *erro
     memset(pairs, 0, sizeof *pairs);
     pairs->host = host;
     pthread_mutex_init(&pairs->lock, NULL);
-    bool ok = read_terms(pairs, parameters, error) &&
-              job_number(parameters, "players", 2, TOURNAMENT_MAX_PARTICIPANTS, &players, error);
+    bool ok =
+        read_terms(pairs, parameters, error) &&
+        settings_integer(parameters, "players", 2, TOURNAMENT_MAX_PARTICIPANTS, &players, error);
     for (int i = 0; ok && i < (int)players; i++) ok = read_player(pairs, parameters, i, error);
     if (ok) return pairs;
     close_pairs(pairs);
@@ -209,7 +181,7 @@ static void *open_pairs(const char *parameters, const JobHost *host, Error *erro
 
 static Participant *participant_of(Pairs *pairs, int index, Error *error) {
     if (pairs->participants[index]) return pairs->participants[index];
-    Participant *made = participant_new(&pairs->specs[index], &pairs->shape, error);
+    Participant *made = participant_new(&pairs->specs[index], &pairs->run.shape, error);
     pthread_mutex_lock(&pairs->lock);
     pairs->participants[index] = made;
     pthread_mutex_unlock(&pairs->lock);
@@ -241,7 +213,7 @@ static bool play_pair(void *context, const uint8_t *payload, size_t length, FILE
                       Error *error) {
     Pairs *pairs = context;
     PairOfGames pair;
-    if (!pair_decode(&pair, payload, length, &pairs->shape, pairs->count)) {
+    if (!pair_decode(&pair, payload, length, &pairs->run.shape, pairs->count)) {
         error_set(error, STATUS_BAD_INPUT, "the job is no pair of games");
         return false;
     }

@@ -15,7 +15,8 @@ typedef struct PairOfGames {
     Transcript opening;
 } PairOfGames;
 
-enum { PAIR_BYTES = 32 + RECORD_MAX_MOVES };
+enum { PAIR_HEAD = 7 /* one, two, games: a byte each; number 4 */ };
+enum { PAIR_BYTES = PAIR_HEAD + TRANSCRIPT_MAX_BYTES };
 
 size_t pair_encode(const PairOfGames *pair, uint8_t bytes[PAIR_BYTES]);
 /* False if the bytes are no pair of games between so many players on that board. */
@@ -24,7 +25,7 @@ bool pair_decode(PairOfGames *pair, const uint8_t *bytes, size_t length, const S
 
 /* What is kept of a game. Who played it is known to both sides. */
 void result_encode(const GameResult *result, FILE *out);
-/* Reads one and moves *at behind it. The reason, if any, is the caller's to free. */
+/* Reads one and moves *at past it. The reason, if any, is the caller's to free. */
 bool result_decode(const uint8_t **at, const uint8_t *end, const Shape *shape, GameResult *result);
 
 /* The SHA-256 of a weight file in hexadecimal; empty for no file. */
