@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
+
 static bool refuse(const Scan *scan, Error *error, const char *expected) {
     error_set(error, STATUS_BAD_INPUT, "expected %s, not %s", expected,
               scan_byte_text(scan_peek(scan, 0)).text);
@@ -96,14 +98,6 @@ static int unescape(const Scan *text, size_t *at) {
     return 0x10000 + ((code - 0xD800) << 10) + (second - 0xDC00);
 }
 
-static size_t put_utf8(int code, char out[4]) {
-    int size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    static const int marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
-    for (int i = size - 1; i > 0; i--, code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
-    out[0] = (char)(marks[size] | code);
-    return (size_t)size;
-}
-
 bool json_take_string(Scan *scan, char *out, size_t size, size_t *length, Error *error) {
     Scan text;
     if (!take_string(scan, &text, error)) return false;
@@ -112,7 +106,7 @@ bool json_take_string(Scan *scan, char *out, size_t size, size_t *length, Error 
         char piece[4] = {text.bytes[at]};
         size_t count = 1;
         if (piece[0] == '\\')
-            count = put_utf8(unescape(&text, &at), piece);
+            count = (size_t)utf8_encode(unescape(&text, &at), piece);
         else
             at++;
         if (used + count > size) break;

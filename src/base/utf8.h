@@ -1,8 +1,10 @@
-/* UTF-8 text: the length of a sequence, the number of characters. */
+/* UTF-8 text: sequences read and written, the number of characters. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 /* Bytes of the valid UTF-8 sequence at `text` (NUL-terminated); 0 if it is none. */
 static inline int utf8_length(const char *text) {
@@ -16,6 +18,23 @@ static inline int utf8_length(const char *text) {
     bool is_surrogate = first == 0xED && bytes[1] >= 0xA0;
     bool is_too_large = first == 0xF4 && bytes[1] >= 0x90;
     return is_overlong || is_surrogate || is_too_large ? 0 : length;
+}
+
+/* The same for the first of `left` bytes, which are copied to `piece` with a NUL. */
+static inline int utf8_piece(const char *bytes, size_t left, char piece[5]) {
+    size_t size = left < 4 ? left : 4;
+    memset(piece, 0, 5);
+    memcpy(piece, bytes, size);
+    return utf8_length(piece);
+}
+
+/* Writes a code point, at most 0x10FFFF; returns its bytes, 1 to 4. */
+static inline int utf8_encode(int code, char out[4]) {
+    int size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    static const int marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    for (int i = size - 1; i > 0; i--, code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)(marks[size] | code);
+    return size;
 }
 
 /* Characters of a valid text: all bytes that do not continue one. */

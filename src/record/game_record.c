@@ -11,18 +11,12 @@
 void record_set_text(char text[RECORD_NAME_SIZE], const char *bytes, size_t length) {
     size_t used = 0;
     for (size_t at = 0; at < length;) {
-        char piece[5] = "";
-        size_t left = length - at;
-        memcpy(piece, bytes + at, left < 4 ? left : 4);
-        int size = utf8_length(piece);
+        char piece[5];
+        int size = utf8_piece(bytes + at, length - at, piece);
         unsigned char byte = (unsigned char)piece[0];
         at += size > 0 ? (size_t)size : 1;
         if (byte < ' ' || byte == 0x7f) continue;
-        if (size == 0) { // Latin-1
-            piece[0] = (char)(0xC0 | byte >> 6);
-            piece[1] = (char)(0x80 | (byte & 0x3F));
-            size = 2;
-        }
+        if (size == 0) size = utf8_encode(byte, piece); // Latin-1
         if (used + (size_t)size >= RECORD_NAME_SIZE) break;
         memcpy(text + used, piece, (size_t)size);
         used += (size_t)size;

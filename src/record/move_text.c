@@ -29,10 +29,8 @@ static int fold(const unsigned char *at, int size) {
 static size_t fold_text(const char *bytes, size_t length, char *out) {
     size_t used = 0;
     for (size_t at = 0; at < length;) {
-        char piece[5] = "";
-        size_t left = length - at;
-        memcpy(piece, bytes + at, left < 4 ? left : 4);
-        int size = utf8_length(piece);
+        char piece[5];
+        int size = utf8_piece(bytes + at, length - at, piece);
         int folded = size > 1 ? fold((const unsigned char *)piece, size) : 0;
         out[used++] = folded != 0 ? (char)folded : piece[0];
         at += folded != 0 ? (size_t)size : 1;

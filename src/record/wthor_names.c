@@ -112,9 +112,10 @@ void wthor_names_get(const WthorNames *names, int index, char text[RECORD_NAME_S
     char letters[2 * WTHOR_TOURNAMENT];
     size_t used = 0;
     for (int i = 0; i < names->width && name[i] != '\0'; i++) {
-        unsigned char byte = (unsigned char)name[i];
-        if (byte >= 0x80) letters[used++] = (char)(0xC0 | byte >> 6);
-        letters[used++] = (char)(byte >= 0x80 ? 0x80 | (byte & 0x3F) : byte);
+        char piece[4];
+        int size = utf8_encode((unsigned char)name[i], piece);
+        memcpy(letters + used, piece, (size_t)size);
+        used += (size_t)size;
     }
     record_set_text(text, letters, used);
 }
