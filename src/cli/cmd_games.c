@@ -111,7 +111,9 @@ static bool show_game(void *context, int64_t id, const GameRecord *game, const c
 }
 
 static bool run_list(Games *games) {
-    return library_search(games->library, &games->query, show_game, games, games->error);
+    bool ok = library_search(games->library, &games->query, show_game, games, games->error);
+    if (ok && games->found == 0 && !games->options->json) puts("No games found.");
+    return ok;
 }
 
 static bool export_game(void *context, int64_t id, const GameRecord *game, const char *opening) {
@@ -137,6 +139,7 @@ static bool run_export(Games *games) {
               library_search(games->library, &games->query, export_game, games, games->error) &&
               game_output_finish(games->output, "games", games->error);
     game_output_close(games->output);
+    if (ok && games->found + games->left_out == 0) output_error("games", "warning: no games found");
     return ok;
 }
 
