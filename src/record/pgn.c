@@ -183,8 +183,8 @@ static RecordRead read_game(RecordInput *input, Scan *scan, GameRecord *game, Er
         input->move = text.written + 1;
         return RECORD_BAD;
     }
-    move_text_result(&setup.result, game);
-    move_text_result(&text, game);
+    record_set_result(game, &setup.result);
+    record_set_result(game, &text);
     return RECORD_GAME;
 }
 
