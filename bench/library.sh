@@ -9,7 +9,8 @@ for program in random_games library_calls; do
         -pthread -lm -lsqlite3 -o "$folder/$program"
 done
 "$folder/random_games" "$games" "$folder/games.wtb"
-printf 'import: seconds (user), peak memory in MB'
+printf 'import: seconds, peak memory in MB:'
 "$folder/random_games" run "$bianca" games "$folder/games.db" import "$folder/games.wtb"
+echo
 echo "size of the file: $(($(wc -c <"$folder/games.db") / 1000000)) MB"
 "$folder/library_calls" "$folder/games.db"

@@ -58,8 +58,9 @@ static int run(char **command) {
     int status;
     struct rusage usage;
     if (child < 0 || wait4(child, &status, 0, &usage) < 0) return 1;
-    double cpu = (double)usage.ru_utime.tv_sec + (double)usage.ru_utime.tv_usec * 1e-6;
-    printf("  %6.2f (user %.2f)  %5.1f", clock_seconds() - begin, cpu,
+    double cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                 (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+    printf("  %6.2f (processor %.2f)  %5.1f", clock_seconds() - begin, cpu,
            (double)usage.ru_maxrss / 1024);
     fflush(stdout);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;

@@ -160,6 +160,17 @@ bool file_replace_begin(FileReplacement *file, const char *path, Error *error) {
     return false;
 }
 
+bool file_replace_try(const char *path, Error *error) {
+    struct stat old;
+    FileReplacement file;
+    /* A reader of a pipe would take the end of a try for the end of everything. */
+    bool is_special = stat(path, &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode);
+    if (is_special) return access(path, W_OK) == 0 || refuse(path, errno, "", error);
+    if (!file_replace_begin(&file, path, error)) return false;
+    file_replace_abandon(&file);
+    return true;
+}
+
 bool file_replace_commit(FileReplacement *file, Error *error) {
     errno = EIO; // for an error that came before
     bool ok = !ferror(file->stream) && fflush(file->stream) == 0 &&

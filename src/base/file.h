@@ -35,6 +35,10 @@ bool file_replace_begin(FileReplacement *file, const char *path, Error *error);
 bool file_replace_commit(FileReplacement *file, Error *error);
 void file_replace_abandon(FileReplacement *file);
 
+/* Whether file_replace() could begin now: for long work whose result goes there. Changes nothing.
+ */
+bool file_replace_try(const char *path, Error *error);
+
 /* Makes sure that one process at a time works on `path`, by a lock on the file PATH.lock, which
  * ends with the process. Returns a descriptor for file_unlock(), or -1 with the reason: another is
  * at work, or the file cannot be made. */

@@ -205,6 +205,7 @@ static int open_session(ArenaSession *session, const Arguments *args) {
     interrupt_watch();
     if (!shape_parse(&session->shape, board, strlen(board), &error) ||
         !check_jobs(session->input, &error) || !read_sprt(session, &error) ||
+        (session->input->html && !file_replace_try(session->input->html, &error)) ||
         !read_participants(session, &error) || !read_openings(session, &error))
         return command_error(session->args, &error);
     fill_options(session);

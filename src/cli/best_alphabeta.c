@@ -132,7 +132,6 @@ int best_alphabeta(const Arguments *args, const BestAlphabeta *request, const Bo
     if (!player) return command_error(args, &error);
     PlayerClock clock = {.has_move_time = request->time >= 0, .move_seconds = request->time};
     answer = (Answer){.player = player, .shape = board->shape};
-    message_begin(NULL);
     interrupt_watch();
     player_lend(player, NULL, interrupt_flag());
     player_move(player, board->position, &clock, &answer.move);

@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "engine/book_play.h"
 #include "engine/result_text.h"
+#include "protocol/message.h"
 
 enum { LINE_MOVES = 16, DEFAULT_LEVEL = 21 };
 enum { SEARCH_ENGINE, SEARCH_ALPHABETA };
@@ -22,7 +23,7 @@ typedef struct BestOptions {
     double time;
     int lines;
     int search;
-    const char *book;
+    const char *book, *lang;
     bool no_pruning;
     bool json;
 } BestOptions;
@@ -44,6 +45,7 @@ static const Option rows[] = {
     OPTION_TEXT_ROW(BestOptions, book, "book", "FILE", NULL,
                     "answer from a book if it has the position: a file, or embedded"),
     OPTION_FLAG_ROW(BestOptions, no_pruning, "no-pruning", "with alphabeta: plain minimax"),
+    LANGUAGE_ROW(BestOptions),
     OPTION_FLAG_ROW(BestOptions, json, "json", "print one JSON object"),
 };
 
@@ -68,12 +70,21 @@ static void print_json(const Shape *shape, const EngineResult *result) {
     puts(bytes);
 }
 
+static void print_head(void) {
+    output_cell(stdout, _("move"), 4);
+    printf("  ");
+    output_cell(stdout, _("score"), -7);
+    printf("  ");
+    output_cell(stdout, _("depth"), -9);
+    printf("  %s\n", _("line"));
+}
+
 static void print_table(const Shape *shape, const EngineResult *result) {
     if (result->count == 0) {
-        printf("The game is over: %s\n", score_text(result->lines[0].score, true).text);
+        printf(_("The game is over: %s\n"), score_text(result->lines[0].score, true).text);
         return;
     }
-    printf("%-4s  %7s  %9s  %s\n", "move", "score", "depth", "line");
+    print_head();
     for (int i = 0; i < result->count; i++) {
         const EngineLine *line = &result->lines[i];
         char pv[LINE_PV_SIZE];
@@ -83,10 +94,10 @@ static void print_table(const Shape *shape, const EngineResult *result) {
                line_score_text(line).text, line_depth_text(line).text, pv);
     }
     if (result->end == ENGINE_BOOK) {
-        printf("\nfrom the book\n");
+        printf("\n%s\n", _("from the book"));
         return;
     }
-    printf("\n%s nodes in %s, %s\n", output_count((double)result->nodes).text,
+    printf(_("\n%s nodes in %s, %s\n"), output_count((double)result->nodes).text,
            output_duration(result->seconds).text,
            output_rate((double)result->nodes, result->seconds).text);
 }
@@ -147,7 +158,8 @@ static int run(const Arguments *args) {
     Error error;
     bool is_found;
     static EngineResult result;
-    if (!board_input_read(&options->input, &shape, &game, &error))
+    if (!language_begin(options->lang, &error) ||
+        !board_input_read(&options->input, &shape, &game, &error))
         return command_refuse(args, &error);
     if (options->search == SEARCH_ALPHABETA) return run_alphabeta(args, options, &game.end);
     if (options->no_pruning) {

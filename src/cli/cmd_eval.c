@@ -12,7 +12,7 @@
 
 typedef struct EvalOptions {
     BoardInput input;
-    const char *eval, *weights;
+    const char *eval, *weights, *lang;
     bool explain, json, serves;
 } EvalOptions;
 
@@ -23,6 +23,7 @@ static const Option rows[] = {
     BOARD_INPUT_ROWS(EvalOptions),
     OPTION_FLAG_ROW(EvalOptions, explain, "explain",
                     "show the terms of the value, and the table of squares"),
+    LANGUAGE_ROW(EvalOptions),
     OPTION_FLAG_ROW(EvalOptions, json, "json", "print one JSON object"),
     OPTION_FLAG_ROW(EvalOptions, serves, "stdin",
                     "answer lines of standard input: W H OWN OPP, sets in hexadecimal"),
@@ -110,6 +111,7 @@ static int run(const Arguments *args) {
     Transcript game;
     Error error;
     Evaluation *evaluation = NULL;
+    if (!language_begin(options->lang, &error)) return command_refuse(args, &error);
     if (board_input_read(&options->input, &shape, &game, &error))
         evaluation = evaluations_open(&shape, options->eval, options->weights, &error);
     if (!evaluation) return command_error(args, &error);
@@ -124,7 +126,6 @@ static int run(const Arguments *args) {
     if (options->json) {
         print_json(name, &game.end, &why);
     } else {
-        message_begin(NULL);
         printf(_("%s: %.10g for %s\n"), name, why.value, message_side(game.end.side));
         if (options->explain) print_terms(&why);
         if (options->explain && why.square_weights) print_squares(&game.end, why.square_weights);

@@ -113,7 +113,9 @@ static bool show_game(void *context, int64_t id, const GameRecord *game, const c
 
 static bool run_list(void *context) {
     Games *games = context;
-    return library_search(games->library, &games->query, show_game, games, games->error);
+    bool ok = library_search(games->library, &games->query, show_game, games, games->error);
+    if (ok && games->found == 0 && !games->options->json) puts("No games found.");
+    return ok;
 }
 
 static bool export_game(void *context, int64_t id, const GameRecord *game, const char *opening) {
@@ -140,6 +142,7 @@ static bool run_export(void *context) {
               library_search(games->library, &games->query, export_game, games, games->error) &&
               game_output_finish(games->output, "games", games->error);
     game_output_close(games->output);
+    if (ok && games->found + games->left_out == 0) output_error("games", "warning: no games found");
     return ok;
 }
 

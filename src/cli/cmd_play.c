@@ -49,8 +49,7 @@ static const Option rows[] = {
                     "run foreign programs as yourself, without a sandbox"),
     OPTION_CHOICE_ROW(PlayOptions, colour, "colour", "auto|always|never", "auto",
                       "colours; auto means on a terminal"),
-    OPTION_TEXT_ROW(PlayOptions, lang, "lang", "LANG", NULL,
-                    LANGUAGE_HELP "; else what the locale says"),
+    LANGUAGE_ROW(PlayOptions),
 };
 
 /* The game that Ctrl-C ends. A signal handler can reach nothing but a global. */
@@ -89,8 +88,7 @@ static int run(const Arguments *args) {
     Shape shape;
     Transcript begin;
     Error error;
-    const Language *language;
-    if (!language_find(options->lang, &language, &error) ||
+    if (!language_begin(options->lang, &error) ||
         !board_input_read(&options->input, &shape, &begin, &error))
         return command_refuse(args, &error);
     if (options->perfect && shape.squares > ENGINE_PERFECT_SQUARES) {
@@ -118,7 +116,6 @@ static int run(const Arguments *args) {
         .has_unicode = terminal_has_unicode(),
         .host = &host.base,
     };
-    message_begin(language ? language->catalogue : NULL);
     Terminal *terminal = terminal_new(&terminal_options, &begin, &error);
     if (!terminal) return command_refuse(args, &error);
     catch_interrupts(terminal);

@@ -36,8 +36,7 @@ static const Option rows[] = {
     OPTION_FLAG_ROW(ReviewOptions, json, "json", "print one JSON object per game, then a summary"),
     OPTION_TEXT_ROW(ReviewOptions, html, "html", "FILE", NULL,
                     "write a report with boards and graphs as well"),
-    OPTION_TEXT_ROW(ReviewOptions, lang, "lang", "LANG", NULL,
-                    LANGUAGE_HELP "; else what the locale says"),
+    LANGUAGE_ROW(ReviewOptions),
 };
 
 /* State of one run of the command. */
@@ -175,12 +174,9 @@ static int run(const Arguments *args) {
     static Reviewer reviewer;
     Shape board;
     Error error;
-    const Language *language;
-    if (!check_jobs(args, &options->jobs, &error) ||
-        !language_find(options->lang, &language, &error) ||
+    if (!check_jobs(args, &options->jobs, &error) || !language_begin(options->lang, &error) ||
         !shape_parse(&board, options->board, strlen(options->board), &error))
         return command_refuse(args, &error);
-    message_begin(language ? language->catalogue : NULL);
     interrupt_watch_input();
     long total = count_games(args, &board);
     reviewer = (Reviewer){.options = options,

@@ -12,7 +12,7 @@
 typedef struct ShowOptions {
     BoardInput input;
     bool json;
-    const char *svg;
+    const char *svg, *lang;
     int colour;
 } ShowOptions;
 
@@ -20,6 +20,7 @@ static const Option rows[] = {
     BOARD_INPUT_ROWS(ShowOptions),
     OPTION_FLAG_ROW(ShowOptions, json, "json", "print one JSON object instead of the board"),
     OPTION_TEXT_ROW(ShowOptions, svg, "svg", "FILE", NULL, "write a diagram to FILE as well"),
+    LANGUAGE_ROW(ShowOptions),
     OPTION_CHOICE_ROW(ShowOptions, colour, "colour", "auto|always|never", "auto",
                       "colours; auto means on a terminal"),
 };
@@ -61,7 +62,8 @@ static int run(const Arguments *args) {
     Shape shape;
     Transcript game;
     Error error;
-    if (!board_input_read(&options->input, &shape, &game, &error))
+    if (!language_begin(options->lang, &error) ||
+        !board_input_read(&options->input, &shape, &game, &error))
         return command_refuse(args, &error);
     if (options->svg != NULL && !write_svg(&game, options->svg, &error))
         return command_fail(args, &error);

@@ -1,8 +1,10 @@
 /* `bianca tournament`: a round robin with a cross table and ratings. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "arena/report/results_json.h"
+#include "base/utf8.h"
 #include "cli/arena_print.h"
 #include "cli/arena_session.h"
 
@@ -34,12 +36,40 @@ static void print_cells(const Tournament *tournament, const Standings *standings
     printf("\n");
 }
 
+static size_t shared_beginning(const char *one, const char *other) {
+    size_t length = 0;
+    while (one[length] != '\0' && one[length] == other[length]) length++;
+    return length;
+}
+
+/* How many bytes of a name to leave out, so that names which look alike in `room` letters differ:
+ * what all of these begin with. */
+static size_t hidden_beginning(const Tournament *tournament, const Standings *standings, int rank,
+                               int room) {
+    const char *name = name_of(tournament, standings, rank);
+    size_t seen = 0, shared = strlen(name);
+    bool is_alike = false;
+    if (utf8_characters(name) <= room) return 0;
+    for (int i = 0; i < room; i++) seen += (size_t)utf8_length(name + seen);
+    for (int k = 0; k < standings->count; k++) {
+        size_t same = shared_beginning(name, name_of(tournament, standings, k));
+        if (k == rank || same < seen) continue;
+        is_alike = true;
+        if (same < shared) shared = same;
+    }
+    while (is_alike && shared > 0 && ((unsigned char)name[shared] & 0xC0) == 0x80) shared--;
+    return is_alike && name[shared] != '\0' ? shared : 0;
+}
+
 /* Above the cells: rank and name, as far as they fit. */
 static void print_names(const Tournament *tournament, const Standings *standings, int first,
                         int last) {
     for (int k = first; k < last; k++) {
         char title[PARTICIPANT_NAME_SIZE + 16];
-        snprintf(title, sizeof title, "%d %s", k + 1, name_of(tournament, standings, k));
+        int length = snprintf(title, sizeof title, "%d ", k + 1);
+        size_t hidden = hidden_beginning(tournament, standings, k, CELL_WIDTH - 1 - length);
+        snprintf(title + length, sizeof title - (size_t)length, "%s%s", hidden > 0 ? ".." : "",
+                 name_of(tournament, standings, k) + hidden);
         printf(" ");
         output_cell(stdout, title, 1 - CELL_WIDTH);
     }

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "protocol/message.h"
+
 bool board_input_read(const BoardInput *input, Shape *shape, Transcript *game, Error *error) {
     if (!shape_parse(shape, input->board, strlen(input->board), error)) return false;
     Board start = board_start(shape);
@@ -47,6 +49,13 @@ bool language_find(const char *tag, const Language **out, Error *error) {
     if (*out) return true;
     error_set(error, STATUS_BAD_INPUT, "--lang '%.20s': %s", tag, LANGUAGE_HELP);
     return false;
+}
+
+bool language_begin(const char *tag, Error *error) {
+    const Language *language;
+    if (!language_find(tag, &language, error)) return false;
+    message_begin(language ? language->catalogue : NULL);
+    return true;
 }
 
 EngineOptions engine_input_options(const EngineInput *input) {

@@ -48,7 +48,7 @@ bool format_input_output(const char *to, const char *file, const RecordFormat **
 
 /* --- A language ------------------------------------------------------------------------------- */
 
-/* The value of --lang: the languages that the terminal game and the page both have. */
+/* The value of --lang: the languages that the terminal and the page both have. */
 typedef struct Language {
     const char *tag;       /* as browsers call it: "zh-CN" */
     const char *catalogue; /* as po/ calls it: "zh_CN" */
@@ -56,8 +56,16 @@ typedef struct Language {
 
 #define LANGUAGE_HELP "en, fr, ja, zh-CN or zh-TW"
 
+/* The row of an option table whose struct `type` has a text called `lang`: of commands whose output
+ * is translated. */
+#define LANGUAGE_ROW(type)                                                                         \
+    OPTION_TEXT_ROW(type, lang, "lang", "LANG", NULL, LANGUAGE_HELP "; else what the locale says")
+
 /* Finds the language of a tag. *out is NULL for NULL: none was asked for. */
 bool language_find(const char *tag, const Language **out, Error *error);
+
+/* Speaks that language from now on, or with NULL what the locale says: see message_begin(). */
+bool language_begin(const char *tag, Error *error);
 
 /* --- An engine -------------------------------------------------------------------------------- */
 

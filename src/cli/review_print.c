@@ -125,7 +125,7 @@ static void print_move(FILE *out, const ReviewView *view, const GameReview *revi
 }
 
 static void print_moves(FILE *out, const ReviewView *view, const GameReview *review) {
-    put_cell(out, _("move"), -4);
+    put_cell(out, "#", -4);
     fputs("   ", out);
     put_cell(out, _("played"), 6);
     put_cell(out, _("score"), -7);

@@ -71,6 +71,14 @@ void record_set_winner(GameRecord *record, Side side, char how) {
              (char[]){how, '\0'});
 }
 
+void record_set_result(GameRecord *record, const MoveText *text) {
+    int score;
+    if (text->has_score)
+        record_set_score(record, text->score);
+    else if (text->has_winner && !record_score(record, &score))
+        record_set_winner(record, text->winner, '\0');
+}
+
 void record_result_format(const GameRecord *record, char text[RECORD_RESULT_SIZE]) {
     int score;
     if (record_score(record, &score))

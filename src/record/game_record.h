@@ -6,7 +6,7 @@
 #ifndef RECORD_GAME_RECORD_H
 #define RECORD_GAME_RECORD_H
 
-#include "record/transcript.h"
+#include "record/move_text.h"
 
 enum { RECORD_NAME_SIZE = 80 /* bytes kept of a text, with the NUL; longer ones are cut */ };
 
@@ -45,6 +45,9 @@ RecordWinner record_winner(const GameRecord *record);
 const char *record_winner_name(const GameRecord *record);
 /* A winner without discs; `how` is 'R', 'T', 'F', or 0 if that is not known. */
 void record_set_winner(GameRecord *record, Side side, char how);
+
+/* The result that was read with the moves; a winner alone leaves a score as it is. */
+void record_set_result(GameRecord *record, const MoveText *text);
 
 enum { RECORD_RESULT_SIZE = 8 };
 /* The result for a table: "+16", "B+R", or "-" if it is not known. */

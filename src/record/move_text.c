@@ -106,16 +106,9 @@ bool result_scan(Scan *scan, MoveText *out) {
     scan->at += ahead;
     out->has_score = black + white > 1; // 1-0 and 0-1 name the winner alone
     out->score = out->has_score ? black - white : 0;
-    if (black + white == 1) out->winner = black == 1 ? RECORD_BLACK_WINS : RECORD_WHITE_WINS;
+    out->has_winner = black + white == 1;
+    out->winner = black == 1 ? BLACK : WHITE;
     return true;
-}
-
-void move_text_result(const MoveText *text, GameRecord *game) {
-    int score;
-    if (text->has_score)
-        record_set_score(game, text->score);
-    else if (text->winner != RECORD_WINNER_UNKNOWN && !record_score(game, &score))
-        record_set_winner(game, text->winner == RECORD_BLACK_WINS ? BLACK : WHITE, '\0');
 }
 
 /* Reads over "12." at the Scan, or "12)". */

@@ -9,13 +9,14 @@
 #ifndef RECORD_MOVE_TEXT_H
 #define RECORD_MOVE_TEXT_H
 
-#include "record/game_record.h"
+#include "record/transcript.h"
 
 typedef struct MoveText {
     int written; /* moves in the text, passes that were left out not counted */
     bool has_score;
-    int score;           /* Black's discs minus White's, from a result such as 40-24 */
-    RecordWinner winner; /* of a result without discs, such as 1-0 */
+    int score; /* Black's discs minus White's, from a result such as 40-24 */
+    bool has_winner;
+    Side winner; /* of a result without discs, such as 1-0 */
 } MoveText;
 
 /* Adds the moves of the text to *moves. On failure the error is the bare reason, move number
@@ -26,8 +27,5 @@ bool move_text_read(const char *bytes, size_t length, Transcript *moves, MoveTex
 /* Reads a result: 40-24, 40:24, 1-0, 0-1, 1/2-1/2 or *. Discs and a draw make a score, 1-0 and 0-1
  * name the winner. */
 bool result_scan(Scan *scan, MoveText *out);
-
-/* Gives a game the result that was read; a winner alone leaves a score as it is. */
-void move_text_result(const MoveText *text, GameRecord *game);
 
 #endif

@@ -140,6 +140,16 @@ static void take_tag(const Tag *tag, GameRecord *game, Setup *setup) {
             texts[i].text[0] = '\0';
 }
 
+static bool read_start(const Tag *tag, const Shape *board, Board *start, Error *error) {
+    if (memchr(tag->value, '/', tag->length) == NULL)
+        return board_parse(board, tag->value, tag->length, start, error);
+    error_set(
+        error, STATUS_BAD_INPUT,
+        "a FEN with rows and numbers is one of chess; here it is the squares row by row as X, "
+        "O and -, then the side: \"---XO--- ... X\"");
+    return false;
+}
+
 static bool set_up(RecordInput *input, Scan *scan, const Setup *setup, GameRecord *game,
                    Error *error) {
     const Shape *board = input->board;
@@ -152,9 +162,7 @@ static bool set_up(RecordInput *input, Scan *scan, const Setup *setup, GameRecor
     }
     Board start = board_start(board);
     if (setup->has_start) scan->at = setup->start.at;
-    if (setup->has_start &&
-        !board_parse(board, setup->start.value, setup->start.length, &start, error))
-        return false;
+    if (setup->has_start && !read_start(&setup->start, board, &start, error)) return false;
     transcript_init(&game->moves, &start);
     scan->at = after;
     return true;
@@ -175,8 +183,8 @@ static RecordRead read_game(RecordInput *input, Scan *scan, GameRecord *game, Er
         input->move = text.written + 1;
         return RECORD_BAD;
     }
-    move_text_result(&setup.result, game);
-    move_text_result(&text, game);
+    record_set_result(game, &setup.result);
+    record_set_result(game, &text);
     return RECORD_GAME;
 }
 

@@ -24,7 +24,7 @@ static RecordRead read_line(RecordInput *input, Scan *scan, GameRecord *game, Er
         input->move = text.written + 1;
         return RECORD_BAD;
     }
-    move_text_result(&text, game);
+    record_set_result(game, &text);
     return RECORD_GAME;
 }
 

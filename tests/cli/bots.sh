@@ -27,7 +27,12 @@ check_kind() { # KIND
     check clang++ -std=gnu++14
     tools/make-bot $kind "$TMPDIR/bot.cpp" || fault "tools/make-bot $kind"
     check_old
-    [ $kind != botzone ] || check g++
+    # Without -std, which only the bot of Botzone claims; where there are older compilers, with them.
+    for compiler in g++ g++-11 g++-12; do
+        [ $kind != botzone ] || check $compiler
+        check $compiler -std=c++11
+        check $compiler -std=gnu++14
+    done
     gcc -x c -std=gnu11 -O0 "$TMPDIR/bot.cpp" -o "$TMPDIR/bot" -lm -pthread 2>"$TMPDIR/compiled" ||
         fault "$kind does not link: $(grep undefined "$TMPDIR/compiled" | head -n 5)"
 }
@@ -37,7 +42,13 @@ check_players() {
     for player in '' engine:level=5 $("$BIANCA" players --json --board 8x8 | sed -n 's/.*"name":"\([^"]*\)".*"search":"\(alphabeta\|minimax\).*/\1/p' | grep -v '^alphabeta$\|^plugin'); do
         BOT_PLAYER=$player tools/make-bot codingame "$TMPDIR/bot.cpp" || fault "codingame, '$player'"
         [ "$(wc -m <"$TMPDIR/bot.cpp")" -le 95000 ] || fault "codingame with '$player': $(wc -m <"$TMPDIR/bot.cpp") characters"
+        wc -m <"$TMPDIR/bot.cpp" >>"$TMPDIR/characters"
     done
+    # As the documents say, within a hundredth.
+    said=$(sed -n 's/^`codingame.cpp` has \([0-9,]*\) to \([0-9,]*\) characters.*/\1 \2/p' docs/protocols.md | tr -d ,)
+    sort -n "$TMPDIR/characters" | sed -n '1p;$p' | tr '\n' ' ' | awk -v said="$said" '
+        { split(said, a, " "); exit !(a[1] > $1 * .99 && a[1] < $1 * 1.01 && a[2] > $2 * .99 && a[2] < $2 * 1.01) }' ||
+        fault "docs/protocols.md says that codingame.cpp has $said characters: $(sort -n "$TMPDIR/characters" | sed -n '1p;$p' | tr '\n' ' ')"
 }
 
 side_by_side 'check_kind botzone' 'check_kind player' 'check_kind codingame' check_players
@@ -62,11 +73,33 @@ not_by_position 'struct A { int a, b; };\nstruct A b = {.a = 1, 2};\n' 'some hav
 not_by_position 'struct A { int a, b; };\nstruct A b = {.a = 1, .a = 2};\n' 'twice'
 not_by_position 'struct A { int a[3]; };\nstruct A b = {.a = {[1] = 2}};\n' 'of this kind'
 
-# Small weights for judges that refuse large sources, and what the documents say of sizes.
+# Small weights for judges that refuse large sources, and what the documents say of sizes, in megabytes:
+# half a hundredth off for rounding, and two hundredths more. A byte of weights takes as much room in large
+# files as it does in the small one.
+said_size() { # ROW COLUMN BYTES
+    said=$(grep "^| $1 |" docs/protocols.md | cut -d '|' -f "$2" | tr -d ' MB')
+    awk -v said="${said:-0}" -v bytes="$3" 'BEGIN {
+        real = bytes / 1e6; unit = said ~ /[.][0-9][0-9]/ ? .005 : .05
+        exit !(said > real * .98 - unit && said < real * 1.02 + unit) }' ||
+        fault "docs/protocols.md, $1: '$said' MB for $3 bytes"
+}
+column=3
 for kind in botzone player; do
+    tools/make-bot $kind "$TMPDIR/bot.cpp" || fault "tools/make-bot $kind"
+    empty=$(wc -c <"$TMPDIR/bot.cpp")
     tools/make-bot $kind "$TMPDIR/bot.cpp" small || fault "tools/make-bot $kind, small weights"
-    [ "$(wc -c <"$TMPDIR/bot.cpp")" -lt 1000000 ] || fault "$kind with small weights is too long"
+    small=$(wc -c <"$TMPDIR/bot.cpp")
+    [ "$small" -lt 1000000 ] || fault "$kind with small weights is too long"
     grep -q '#define HAS_WEIGHTS 1' "$TMPDIR/bot.cpp" || fault "$kind: no small weights inside"
+    with() { # WEIGHTS
+        awk -v empty="$empty" -v small="$small" -v unit="$(wc -c <data/8x8-small.weights)" -v size="$(wc -c <"$1")" \
+            'BEGIN { printf "%.0f", empty + (small - empty) / unit * size }'
+    }
+    said_size 'as shipped' $column "$(with data/8x8-bot.weights)"
+    said_size '`data/8x8.weights`' $column "$(with data/8x8.weights)"
+    said_size '`small`' $column "$small"
+    said_size empty $column "$empty"
+    column=$((column + 1))
 done
 expect_output '"move"' "$BIANCA" best --depth 3 --json --weights data/8x8-small.weights
 

@@ -37,6 +37,10 @@ expect_ids '0 ' --moves e6f4
 expect_ids '' --moves f5f4
 expect_ids '2 ' --board 6x6 --moves d5
 expect_ids '0 ' --limit 1
+expect_output 'No games found.' "$BIANCA" games my.db search --player nobody
+[ -z "$("$BIANCA" games my.db search --player nobody --json 2>&1)" ] || fault 'search --json has words for nothing'
+capture "$BIANCA" games my.db export --player nobody --to pgn
+[ "$status$out$err" = '0bianca games: warning: no games found' ] || fault "export of nothing: $status $out $err"
 expect_output '{"id":0,"board":"8x8","date":"2003.5.1","black":"Ann","white":"Bob","event":"Open","place":"","opening":{"line":"f5d6c3d3c4","english":"Tiger","japanese":"虎定石"},"score":16,"winner":"black","moves":"f5d6c3d3c4"}' \
     "$BIANCA" games my.db list --json
 expect_output '      0  2003.5.1    Ann                 Bob                   +16  Open                  Tiger' \

@@ -126,6 +126,13 @@ out=$(COLUMNS=80 "$BIANCA" tournament $players --games 1)
 [ "$(echo "$out" | awk '{ if (length($0) > most) most = length($0) } END { print most }')" -le 80 ] ||
     fault "wider than the terminal: $out"
 [ "$(echo "$out" | grep -c '^ *[0-9]* student-7 ')" -eq 6 ] || fault "names are not in every block: $out"
+# Heads differ, although they have no room for what the names begin with.
+heads=$(echo "$out" | grep '^rank points' | grep -o '[0-9]* [.][.][0-9]*' | sed 's/.*[.]//' | sort -n | tr '\n' ' ')
+[ "$heads" = "$(seq 30 | tr '\n' ' ')" ] || fault "heads of the cross table: $heads: $out"
+out=$(COLUMNS=80 "$BIANCA" tournament équipe-été=random équipe-école=random:seed=2 ann=random:seed=3 équipe=random:seed=4 --games 1)
+for head in ' ann' ' équip' ' ..-ét' ' ..-éc'; do
+    echo "$out" | grep '^rank points' | grep -q "[1-4]$head" || fault "no head $head: $out"
+done
 for words in '<!DOCTYPE html>' '<style>' '"standings":[' '"games":[' 'function drawTable' '</html>'; do
     grep -qF "$words" "$TMPDIR/report.html" || fault "the report lacks $words"
 done
@@ -134,7 +141,9 @@ grep -qE '(src|href)=' "$TMPDIR/report.html" && fault 'the report needs other fi
 expect_output '{"type":"tournament","board":"9x7","players":[{"name":"random",' \
     "$BIANCA" tournament random discs:depth=1 nine-by-seven:depth=2 --board 9x7 --games 4 --json
 
-# Bad input: one line, and nothing lost.
+# Bad input: one line, and nothing lost; a report that cannot be written costs no games.
+expect_error 1 '/nowhere/report.html: No such file' "$BIANCA" match random discs:depth=1 --games 2 --html /nowhere/report.html
+expect_error 1 "$TMPDIR: Is a directory" "$BIANCA" tournament random discs:depth=1 mobility:depth=1 --html "$TMPDIR"
 expect_error 2 "unknown player 'randon', did you mean 'random'" "$BIANCA" match randon discs
 expect_error 2 "player 'gtp:./no-such-bot': program './no-such-bot': No such file" \
     "$BIANCA" match gtp:./no-such-bot discs

@@ -16,6 +16,7 @@ expect_output '  14  O  b3 ' "$BIANCA" review --level 4 $moves
 case $out in *'White: accuracy '*) ;; *) fault "no summary of a side: $out" ;; esac
 echo "$out" | grep -q ' $' && fault "blanks at the end of lines: $out"
 LC_ALL=C expect_output '   0 --------------' "$BIANCA" review --level 4 $moves
+LC_ALL=ja_JP.UTF-8 expect_output '   #     着手' "$BIANCA" review --level 4 $moves
 LC_ALL=fr_FR.UTF-8 expect_output 'Noir : précision' "$BIANCA" review --level 4 $moves
 
 # What the file says of a game that stops before its end.
@@ -31,7 +32,7 @@ said 'Draw, 32 to 32
 ' 1/2-1/2
 said ')
 
-move' '*'
+   #' '*'
 printf '(;GM[2]RE[W+R];B[f5])(;GM[2]RE[B+T];B[f5])' >said.sgf
 expect_output 'White wins by resignation' "$BIANCA" review --level 1 --game 1 said.sgf
 expect_output 'Black wins on time' "$BIANCA" review --level 1 --game 2 said.sgf

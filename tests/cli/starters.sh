@@ -35,7 +35,7 @@ for bot in bots/botzone*.c; do
 done
 
 # The 9x7 framework.
-for player in OnePly AlphaBeta; do
+for player in RandomMove OnePly AlphaBeta; do
     plays $player "gtp:python3 bots/nine_by_seven/arena.py bots/nine_by_seven/$player.py" --board 9x7
 done
 mkdir "$TMPDIR/ai"

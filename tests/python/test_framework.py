@@ -42,7 +42,7 @@ def play(black: Any, white: Any) -> OthelloGame:
 
 class Framework(unittest.TestCase):
     def test_every_player_file_plays_a_game_of_9x7(self) -> None:
-        for name in ("OnePly", "AlphaBeta", "Bianca"):
+        for name in ("RandomMove", "OnePly", "AlphaBeta", "Bianca"):
             player = named(name)
             self.assertEqual(str(player), name)
             for game in (play(player, Random()), play(Random(), player)):

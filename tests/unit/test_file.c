@@ -184,6 +184,20 @@ static void a_file_written_piece_by_piece_is_replaced_at_the_end(void **state) {
     assert_non_null(strstr(error.text, "No space left"));
 }
 
+static void a_try_changes_nothing(void **state) {
+    (void)state;
+    Error error;
+    put(in_folder("tried"), "old", 3);
+    assert_true(file_replace_try(in_folder("tried"), &error));
+    assert_content(in_folder("tried"), "old");
+    assert_true(file_replace_try(in_folder("fresh"), &error));
+    assert_int_not_equal(access(in_folder("fresh"), F_OK), 0);
+    assert_true(file_replace_try("/dev/full", &error));
+    assert_false(file_replace_try(folder, &error));
+    assert_false(file_replace_try(in_folder("none/pieces"), &error));
+    assert_int_equal(error.status, STATUS_IO);
+}
+
 static void a_failed_write_keeps_the_old_file(void **state) {
     (void)state;
     const char *path = in_folder("kept");
@@ -332,6 +346,7 @@ int main(void) {
         cmocka_unit_test(a_file_is_created_or_replaced),
         cmocka_unit_test(a_name_without_a_folder_is_in_this_one),
         cmocka_unit_test(a_file_written_piece_by_piece_is_replaced_at_the_end),
+        cmocka_unit_test(a_try_changes_nothing),
         cmocka_unit_test(a_failed_write_keeps_the_old_file),
         cmocka_unit_test(a_place_that_cannot_be_written_is_refused),
         cmocka_unit_test(a_read_only_folder_is_refused),

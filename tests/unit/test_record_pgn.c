@@ -72,7 +72,10 @@ static void other_boards_and_starts_have_tags(void **state) {
     assert_int_equal(records.game[1].moves.count, 2);
     assert_int_equal(records.bad, 2);
     assert_non_null(strstr(records.error[0].text, "game 3, line 10, column 1: board 3x3"));
-    assert_non_null(strstr(records.error[1].text, "digits mean opposite colours"));
+    assert_string_equal(
+        records.error[1].text,
+        "game 4, line 14, column 1: a FEN with rows and numbers is one of chess; here "
+        "it is the squares row by row as X, O and -, then the side: \"---XO--- ... X\"");
 }
 
 /* Whatever moves follow: also none. */
