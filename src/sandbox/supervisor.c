@@ -25,6 +25,7 @@
 
 enum { SLOW_AHEAD = 16, SLOW_NICE = 10 }; /* looks until the limit at which growth is slowed down */
 enum { STACK_MIN = 1 << 20, STACK_MAX = 64 << 20, STACKS = 64, OWN_STACK = 1 << 18 };
+enum { SOCKET_SHARE = 2, MAPPING_BYTES = 4096, PENDING_SIGNALS = 1024 };
 enum { REPORT_RUNNING = 'r', REPORT_ENDED = 'e', ENDING_MS = 300 };
 
 #define WATCH_NS       INT64_C(50000000) /* between two measurements, at most */
@@ -86,7 +87,7 @@ static bool set_limits(Process *self, pid_t pid) {
 #endif
     bool ok = cgroup_add(&self->cgroup, pid) && limit(pid, RLIMIT_DATA, data) &&
               limit(pid, RLIMIT_STACK, stack) && limit(pid, RLIMIT_FSIZE, limits->file_bytes) &&
-              limit(pid, RLIMIT_CORE, 0) &&
+              limit(pid, RLIMIT_CORE, 0) && limit(pid, RLIMIT_SIGPENDING, PENDING_SIGNALS) &&
               limit(pid, RLIMIT_NOFILE, (uint64_t)limits->open_files) &&
               (!self->is_boxed || limit(pid, RLIMIT_NPROC, tasks));
     return ok || fail_start(self, "limits", errno);
@@ -221,34 +222,51 @@ static int measure_files(Process *self, uint64_t *bytes) {
     return (int)files;
 }
 
-static int tasks_of(const Process *self) {
-    return (int)tree_sum(&self->tree, "status", "\nThreads:");
+/* What no process is seen to have: tables of pages; what waits in sockets, of which each sender can
+ * fill its buffer and be a message above it; the kernel's list of mappings, of which each counts as
+ * a page, ten times what it takes, so that there are never too many to count. Only the own network
+ * of a box can be asked for its sockets. */
+static uint64_t measure_kernel(const Process *self, uint64_t tables) {
+    uint64_t sockets = 0, mappings = tree_mappings(&self->tree);
+    if ((self->isolation & ISOLATION_OFFLINE) != 0)
+        sockets = tree_number(self->root, "net/sockstat", "sockets: used");
+    return tables + sockets * self->socket_bytes + mappings * MAPPING_BYTES;
 }
 
 /* Whether the program has more memory than it may, or will have. Without a cgroup several processes
  * together can grow past the limit between two looks: they are slowed down on the way there, and
  * ended if the next interval, were it half as long again as the last, would be too late. Pages that
  * several processes share are counted once for each, which is quick, until it matters. */
-static bool is_out_of_memory(Process *self, uint64_t files) {
-    uint64_t most = self->limits.memory_bytes, before = self->bytes;
-    bool is_several = self->tree.count > 1 && self->cgroup.count == 0;
-    uint64_t bytes = (tree_sum(&self->tree, "status", "\nVmRSS:") << 10) + files;
-    if (5 * bytes > 2 * most + 3 * before)
-        bytes = (tree_sum(&self->tree, "smaps_rollup", "\nPss:") << 10) + files;
-    uint64_t growth = is_several && bytes > before ? bytes - before : 0;
-    self->bytes = bytes;
-    if (bytes > self->peak_bytes) self->peak_bytes = bytes;
+static bool is_out_of_memory(Process *self, uint64_t resident, uint64_t tables, uint64_t files) {
+    static const char *const shares[] = {"\nPss:", "\nSwapPss:"};
+    uint64_t most = self->limits.memory_bytes, before = self->bytes + self->kernel_bytes;
+    uint64_t kernel = measure_kernel(self, tables), shared[2] = {0};
+    bool is_several = self->tree.count > 1 || kernel > most / 8;
+    self->kernel_bytes = kernel;
+    self->bytes = resident + files;
+    if (5 * (self->bytes + kernel) > 2 * most + 3 * before) {
+        tree_sum(&self->tree, "smaps_rollup", shares, 2, shared);
+        self->bytes = ((shared[0] + shared[1]) << 10) + files;
+    }
+    uint64_t bytes = self->bytes + kernel;
+    bool can_jump = is_several && self->cgroup.count == 0 && bytes > before;
+    uint64_t growth = can_jump ? bytes - before : 0;
+    if (self->bytes > self->peak_bytes) self->peak_bytes = self->bytes;
     for (int i = 0; i < self->tree.count && bytes + SLOW_AHEAD * growth > most; i++)
         setpriority(PRIO_PROCESS, (id_t)self->tree.pids[i], SLOW_NICE);
     return bytes > most || bytes + growth + growth / 2 > most;
 }
 
 static bool fail_memory(Process *self) {
-    uint64_t most = self->limits.memory_bytes;
+    uint64_t most = self->limits.memory_bytes, peak = self->peak_bytes;
+    if (self->kernel_bytes > most / 4)
+        return fault_set(&self->fault, FAULT_MEMORY_LIMIT,
+                         "more than %u MB of memory with its sockets, mappings and page tables",
+                         (unsigned)(most >> 20));
     return fault_set(&self->fault, FAULT_MEMORY_LIMIT,
-                     self->peak_bytes > most ? "more than %u MB of memory: %u"
-                                             : "grows too fast for %u MB of memory: %u",
-                     (unsigned)(most >> 20), (unsigned)(self->peak_bytes >> 20));
+                     peak > most ? "more than %u MB of memory: %u"
+                                 : "grows too fast for %u MB of memory: %u",
+                     (unsigned)(most >> 20), (unsigned)(peak >> 20));
 }
 
 static bool fail_processes(Process *self) {
@@ -258,21 +276,24 @@ static bool fail_processes(Process *self) {
 
 /* Measures once; false if the program may not go on. */
 static bool check_use(Process *self) {
-    uint64_t files = 0;
+    static const char *const names[] = {"\nThreads:", "\nVmRSS:", "\nVmSwap:", "\nVmPTE:"};
+    uint64_t use[4] = {0}, files = 0;
     tree_read(&self->tree, self->root);
+    tree_sum(&self->tree, "status", names, 4, use);
     /* In a box the processes of bubblewrap hold the output open: its end is not seen by reading. */
     if (self->is_boxed && self->tree.count > 0 && !tree_has_pipe(&self->tree, self->output))
         return fault_set(&self->fault, FAULT_CRASHED, "closed its output");
-    if (tasks_of(self) >= self->limits.processes) return fail_processes(self);
+    if (use[0] >= (uint64_t)self->limits.processes) return fail_processes(self);
     if (measure_files(self, &files) > self->limits.files)
         return fault_set(&self->fault, FAULT_FILE_LIMIT, "more than %d files", self->limits.files);
-    bool is_out = is_out_of_memory(self, files);
+    bool is_out = is_out_of_memory(self, (use[1] + use[2]) << 10, use[3] << 10, files);
     return (!is_out && !cgroup_is_exhausted(&self->cgroup)) || fail_memory(self);
 }
 
 /* The nearer the program is to its limit, the sooner comes the next look. */
 static int64_t until_next_check(const Process *self) {
-    int64_t until_full = (int64_t)(self->limits.memory_bytes - self->bytes) / FILL_RATE;
+    uint64_t bytes = self->bytes + self->kernel_bytes;
+    int64_t until_full = (int64_t)(self->limits.memory_bytes - bytes) / FILL_RATE;
     return until_full < WATCH_LEAST_NS ? WATCH_LEAST_NS
            : until_full < WATCH_NS     ? until_full
                                        : WATCH_NS;
@@ -306,16 +327,16 @@ static void describe_exit(Process *self, int status) {
 static void note_exit(Process *self) {
     struct rusage use = {0};
     int status = 0;
-    uint64_t ignored = 0;
+    uint64_t tasks = 0, ignored = 0;
     tree_read(&self->tree, self->root);
-    int tasks = tasks_of(self);
+    tree_sum(&self->tree, "status", &(const char *){"\nThreads:"}, 1, &tasks);
     measure_files(self, &ignored);
     kill(self->child, SIGCONT);
     while (wait4(self->child, &status, 0, &use) < 0 && errno == EINTR) continue;
     /* What it used last may have come and gone between two measurements. */
     uint64_t most = (uint64_t)use.ru_maxrss << 10;
     if (most > self->peak_bytes) self->peak_bytes = most;
-    if (tasks + 1 >= self->limits.processes)
+    if (tasks + 1 >= (uint64_t)self->limits.processes)
         fail_processes(self);
     else if (cgroup_is_exhausted(&self->cgroup))
         fail_memory(self);
@@ -354,6 +375,7 @@ static int supervise(void *argument) {
     prctl(PR_SET_NAME, "sandbox");
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* processes that lose their parents become ours */
     if (fstat(self->fds[THEIRS + OUTPUT], &output) == 0) self->output = output.st_ino;
+    self->socket_bytes = SOCKET_SHARE * tree_number(getpid(), "../sys/net/core/wmem_default", "");
     if (cgroup_open(&self->cgroup, &self->limits)) self->isolation |= ISOLATION_CGROUP;
     if (start(self)) watch_program(self);
     /* What a dead caller had open, and locked, does not wait for us. */

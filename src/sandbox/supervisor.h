@@ -74,8 +74,10 @@ struct Process {
     pid_t root;  /* the program and all it starts descend from this one */
     pid_t main;  /* the program itself */
     ino_t output;
-    bool is_disk_full; /* its private directory is full to the last byte */
-    uint64_t bytes, peak_bytes;
+    bool is_disk_full;          /* its private directory is full to the last byte */
+    uint64_t socket_bytes;      /* that a socket can hold */
+    uint64_t bytes, peak_bytes; /* of its memory and files: now, and at most */
+    uint64_t kernel_bytes;      /* that the kernel may keep for it, now */
     Tree tree;
 
     char buffer[]; /* room for a line, a chunk and a NUL */

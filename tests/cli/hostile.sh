@@ -59,6 +59,24 @@ expect_nothing_left "sleep $tag" 'all behaviours'
 [ "$(wc -l </proc/self/mountinfo)" -eq "$mounts" ] || fault 'mounts are left'
 kill -0 "$listener" 2>/dev/null || fault 'a program reached the listener'
 
+# Memory that no process seems to have, measured from outside: what the kernel says it holds. Each of
+# these would have 512 MB there if it could.
+kernel_mb() {
+    awk '/^(Shmem|PageTables|SUnreclaim):/ { sum += $2 } END { print int(sum / 1024) }' /proc/meminfo
+}
+sample_kernel() {
+    while [ ! -e "$TMPDIR/enough" ]; do kernel_mb && sleep 0.05; done | sort -n | tail -1 >"$TMPDIR/most"
+}
+before=$(kernel_mb)
+sample_kernel &
+sampler=$!
+for pair in eat_shared_memory:played_out eat_zero_device:played_out eat_page_tables:memory_limit; do
+    expect_ending "${pair%:*}" 3 "${pair#*:}" --memory 64
+done
+touch "$TMPDIR/enough"
+wait "$sampler"
+[ "$(cat "$TMPDIR/most")" -lt $((before + 350)) ] || fault "the kernel had $before MB, then $(cat "$TMPDIR/most")"
+
 # The same programs do reach these things where they are trusted: the attempts are real.
 expect_success() {
     expect_ending "$1" 3 crashed --trust

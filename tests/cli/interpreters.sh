@@ -55,15 +55,61 @@ expect_game played_out "$pyenv/shims/python3 $HOME/bots/greedy.py"
 expect_game resigned "$conda/bin/python $HOME/bots/conda.py"
 expect_game played_out "$venv/bin/python $HOME/bots/greedy.py"
 
+# What languages do with several processes and threads needs no memory that is refused.
+cat >"$HOME/bots/parallel.py" <<'END'
+import asyncio, concurrent.futures, multiprocessing, multiprocessing.shared_memory, sys
+
+def work(number):
+    return number * number
+
+def check():
+    with multiprocessing.Pool(2) as pool:
+        assert sum(pool.map(work, range(10))) == 285
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, [5])) == [25]
+    context = multiprocessing.get_context('forkserver')
+    queue, value = context.Queue(), context.Value('i', 1)
+    process = context.Process(target=queue.put, args=(7,))
+    process.start()
+    assert queue.get() == 7 and value.value == 1
+    process.join()
+    memory = multiprocessing.shared_memory.SharedMemory(create=True, size=1 << 20)
+    memory.buf[0] = 1
+    memory.close()
+    memory.unlink()
+
+async def wait():
+    process = await asyncio.create_subprocess_exec('true')
+    return await process.wait()
+
+if __name__ == '__main__':
+    for line in sys.stdin:
+        if line.startswith('genmove'):
+            check()
+            assert asyncio.run(wait()) == 0
+        print('= resign' if line.startswith('genmove') else '= ', end='\n\n', flush=True)
+END
+chmod a+r "$HOME/bots/parallel.py"
+expect_game resigned "/usr/bin/python3 $HOME/bots/parallel.py" --timeout 60
+
 # Bots that resign at once show that a conversation took place.
 cat >"$HOME/bots/bot.js" <<'END'
-require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+const { Worker, isMainThread, parentPort } = require('worker_threads');
+const shared = new SharedArrayBuffer(1 << 20);
+require('child_process').execFileSync('true');
+const play = () => require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
   process.stdout.write(line.startsWith('genmove') ? '= resign\n\n' : '= \n\n');
 });
+new Worker('require("worker_threads").workerData[0] = 7', { eval: true, workerData: new Uint8Array(shared) })
+  .on('exit', () => new Uint8Array(shared)[0] === 7 && play());
 END
 cat >"$HOME/bots/Bot.java" <<'END'
 public class Bot {
     public static void main(String[] args) throws Exception {
+        if (java.util.stream.IntStream.range(0, 1000).parallel().sum() != 499500) return;
+        if (new ProcessBuilder("true").start().waitFor() != 0) return;
+        java.nio.channels.Selector.open().close();
+        java.nio.channels.Pipe.open();
         var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
         for (String line; (line = in.readLine()) != null;) {
             System.out.print(line.startsWith("genmove") ? "= resign\n\n" : "= \n\n");
@@ -126,7 +172,7 @@ listener=$!
 for try in 1 2 3 4 5 6 7 8 9 10; do [ -s "$TMPDIR/port" ] && break || sleep 0.3; done
 command="/usr/bin/python3 $HOME/bots/calls.py $(cat "$TMPDIR/port")"
 expect_game crashed "$command"
-case $out in *'Connection refused'*) ;; *) fault "another reason: $out" ;; esac
+case $out in *'Address family not supported'*) ;; *) fault "another reason: $out" ;; esac
 expect_game played_out "$command" --network
 case $out in *no-network*) fault "says no network: $out" ;; esac
 kill "$listener"
