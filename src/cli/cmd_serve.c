@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "cli/inputs.h"
 #include "cli/language.h"
 #include "cli/output.h"
+#include "cli/sandbox_input.h"
 
 #ifdef WITH_WEB
 #include "arena/bots/foreign_host.h"
@@ -31,7 +33,7 @@ typedef struct ServeOptions {
     const char *lang;
     OptionList players;
     double timeout;
-    bool trust;
+    SandboxInput sandbox;
 } ServeOptions;
 
 static const Option rows[] = {
@@ -55,7 +57,7 @@ static const Option rows[] = {
                     "a program to play against on the page: mine=gtp:./bot (repeatable)"),
     OPTION_NUMBER_ROW(ServeOptions, timeout, "timeout", "S", 0.01, 86400, "60",
                       "seconds after which such a program counts as hung"),
-    OPTION_FLAG_ROW(ServeOptions, trust, "trust", "run them as yourself, without a sandbox"),
+    SANDBOX_INPUT_ROWS(ServeOptions),
 };
 
 #ifdef WITH_WEB
@@ -93,18 +95,13 @@ static bool check_book(const char *word, Error *error) {
     return true;
 }
 
-static int run(const Arguments *args) {
+static int serve(const Arguments *args, const ServerProgram *programs, const ArenaHost *host) {
     const ServeOptions *options = args->options;
-    static ServerProgram programs[OPTION_LIST_MAX]; /* too large for a stack */
-    ArenaHost host = arena_host(options->trust, options->timeout);
     Error error;
-    for (int i = 0; i < options->players.count; i++)
-        if (!server_program_parse(&programs[i], options->players.values[i], &error))
-            return command_refuse(args, &error);
     ServerOptions server_options = {
         .programs = programs,
         .program_count = options->players.count,
-        .host = &host.base,
+        .host = &host->base,
         .port = options->port,
         .listen = options->listen,
         .token = options->token,
@@ -133,6 +130,20 @@ static int run(const Arguments *args) {
     sigwait(&ends, &signal_number);
     server_stop(server);
     return COMMAND_OK;
+}
+
+static int run(const Arguments *args) {
+    const ServeOptions *options = args->options;
+    static ServerProgram programs[OPTION_LIST_MAX]; /* too large for a stack */
+    ProcessOptions process;
+    Error error;
+    bool ok = sandbox_input_read(&options->sandbox, &process, &error);
+    for (int i = 0; ok && i < options->players.count; i++)
+        ok = server_program_parse(&programs[i], options->players.values[i], &error);
+    ArenaHost host = arena_host(&process, options->timeout);
+    int status = ok ? serve(args, programs, &host) : command_refuse(args, &error);
+    free((char *)process.binds);
+    return status;
 }
 
 #else

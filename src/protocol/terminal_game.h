@@ -19,6 +19,7 @@ typedef struct Participant {
     PlayerSpec spec;        /* of everybody but a human */
     Player *player;         /* NULL for a human and a foreign program */
     ForeignPlayer *foreign; /* a foreign program, otherwise NULL */
+    bool is_introduced;     /* it was said under which protection the program runs */
 } Participant;
 
 struct Terminal {

@@ -155,7 +155,42 @@ chmod -R a+rX "$HOME/data" "$HOME/bots"
 expect_game crashed "/usr/bin/python3 $HOME/bots/reads.py"
 case $out in *"No such file or directory: '$HOME/data/book'; --bind PATH"*) ;; *) fault "does not name it: $out" ;; esac
 expect_game played_out "/usr/bin/python3 $HOME/bots/reads.py" --bind "$HOME/data"
-expect_game played_out "/usr/bin/python3 $HOME/bots/reads.py" --bind "$HOME/none:$HOME/data"
+expect_game played_out "/usr/bin/python3 $HOME/bots/reads.py" --bind "$HOME/bots:$HOME/data"
+# A path is one of the current folder, and one that is not there is a mistake, in every command.
+(
+    cd "$HOME" || exit 1
+    expect_game played_out "/usr/bin/python3 $HOME/bots/reads.py" --bind data
+    out=$(printf 'f5\n' | "$BIANCA" play --white "gtp:/usr/bin/python3 $HOME/bots/reads.py" --bind data 2>&1)
+    case $out in *"White's program runs under bubblewrap"*f5*) ;; *) fault "play --bind: $out" ;; esac
+    for command in 'match random random' 'tournament random discs' 'referee random random' play serve "worker $TMPDIR/x.db"; do
+        expect_error 2 "--bind: 'none': No such file" "$BIANCA" $command --bind data:none
+    done
+    exit $faults
+) || fault 'paths of --bind'
+
+# What root alone may read is not for programs: the message says what helps.
+if [ "$(id -u)" -eq 0 ]; then
+    mkdir -m 755 "$HOME/private"
+    cp "$bots/gtp_first" "$HOME/private/bot" && cp tests/bots/gtp_greedy.py "$HOME/private/greedy.py"
+    chmod 700 "$HOME/private/bot" "$HOME/private/greedy.py"
+    expect_error 1 'it runs as a user of its own: make it readable to all (chmod a+rx)' \
+        "$BIANCA" match "gtp:$HOME/private/bot" random --games 1
+    expect_game crashed "/usr/bin/python3 $HOME/private/greedy.py"
+    case $out in *'it runs as another user: chmod a+rX'*) ;; *) fault "does not say what helps: $out" ;; esac
+fi
+
+# Only where the system forbids it is that said, with all that can be done about it.
+mkdir "$TMPDIR/forbids"
+for line in 'No permissions to create new namespace, likely because the kernel does not allow it' \
+    'setting up uid map: Permission denied' 'loopback: Failed RTM_NEWADDR: Operation not permitted'; do
+    printf '#!/bin/sh\necho "bwrap: %s" >&2\nexit 1\n' "$line" >"$TMPDIR/forbids/bwrap"
+    chmod a+rx "$TMPDIR/forbids/bwrap"
+    expect_error 1 'does not permit the sandbox: allow user namespaces, or pass --trust to run programs without protection' \
+        env "PATH=$TMPDIR/forbids:$PATH" "$BIANCA" match "a-bot-with-quite-a-long-name-as-they-have=gtp:$bots/gtp_first" random --games 1
+done
+printf '#!/bin/sh\necho "bwrap: Unknown option --dir" >&2\nexit 1\n' >"$TMPDIR/forbids/bwrap"
+expect_error 1 'does not start: the sandbox cannot be made: bwrap: Unknown option --dir' \
+    env "PATH=$TMPDIR/forbids:$PATH" "$BIANCA" match "b=gtp:$bots/gtp_first" random --games 1
 
 # The network is there only with --network.
 cat >"$HOME/bots/calls.py" <<'END'
