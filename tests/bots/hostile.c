@@ -6,15 +6,16 @@
  *                                       a word is said. TAG: a number, for the processes it leaves.
  *                                       WHAT: key=FILE, port=N, socket=FILE, tty=FILE, which it
  *                                       tries to reach; it plays on only if it cannot
- *     hostile listen FILE               not a player: waits for one connection, tells its port in
- *                                       FILE, and exits once it has come
- *     hostile by-opening                both come from the first six moves of the game: with s the
- *                                       sum of 8 * column + row (from 0) over them, behaviour
- *                                       s % count after (s / count) % 10 honest moves
- *     hostile list                      all behaviours with the ending that each must have */
+ *     hostile listen FILE SOCKET LOG    not a player: tells its port in FILE, and writes into LOG
+ *                                       who connects to it or to the socket
+ *     hostile by-opening 0 TAG WHAT...  behaviour and moves come from the first six moves of the
+ * game: with s the sum of 8 * column + row (from 0) over them, behaviour s % count after (s /
+ * count) % 10 honest moves hostile list                      all behaviours with the ending that
+ * each must have */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -274,9 +275,12 @@ static void call_home(void) {
                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     if (connect(fd, (struct sockaddr *)&host, sizeof host) == 0) got_through("network");
+}
+
+static void call_socket(void) {
     struct sockaddr_un local = {.sun_family = AF_UNIX};
     snprintf(local.sun_path, sizeof local.sun_path, "%.100s", target("socket"));
-    fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (connect(fd, (struct sockaddr *)&local, sizeof local) == 0) got_through("socket");
 }
 
@@ -484,19 +488,33 @@ static void many_threads(void) {
     for (int i = 0; i < 32; i++) pthread_join(threads[i], NULL);
 }
 
-static int listen_once(const char *file) {
+/* Writes the name of whoever is connected to, one line each time. */
+static int listen_for_ever(const char *file, const char *path, const char *log) {
     struct sockaddr_in host = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
     socklen_t length = sizeof host;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (bind(fd, (struct sockaddr *)&host, length) != 0 || listen(fd, 1) != 0 ||
-        getsockname(fd, (struct sockaddr *)&host, &length) != 0)
+    struct pollfd doors[] = {{.fd = socket(AF_INET, SOCK_STREAM, 0), .events = POLLIN},
+                             {.fd = socket(AF_UNIX, SOCK_STREAM, 0), .events = POLLIN}};
+    snprintf(local.sun_path, sizeof local.sun_path, "%.100s", path);
+    FILE *came = fopen(log, "a");
+    if (came == NULL || bind(doors[0].fd, (struct sockaddr *)&host, sizeof host) != 0 ||
+        bind(doors[1].fd, (struct sockaddr *)&local, sizeof local) != 0 || chmod(path, 0777) != 0 ||
+        listen(doors[0].fd, 9) != 0 || listen(doors[1].fd, 9) != 0 ||
+        getsockname(doors[0].fd, (struct sockaddr *)&host, &length) != 0)
         return 1;
     FILE *out = fopen(file, "w");
     if (out == NULL) return 1;
     fprintf(out, "%d\n", ntohs(host.sin_port));
     fclose(out);
-    accept(fd, NULL, NULL);
-    return 0;
+    while (poll(doors, 2, -1) > 0) {
+        for (int i = 0; i < 2; i++) {
+            if (doors[i].revents == 0) continue;
+            close(accept(doors[i].fd, NULL, NULL));
+            fprintf(came, "%s\n", i == 0 ? "network" : "socket");
+            fflush(came);
+        }
+    }
+    return 1;
 }
 
 typedef struct Behaviour {
@@ -541,6 +559,7 @@ static const Behaviour behaviours[] = {
     {"ten_thousand_files", "file_limit", ten_thousand_files},
     {"read_key", "played_out", read_key},
     {"call_home", "played_out", call_home},
+    {"call_socket", "played_out", call_socket},
     {"open_terminal", "played_out", open_terminal},
     {"eat_shared_memory", "played_out", eat_shared_memory},
     {"eat_zero_device", "played_out", eat_zero_device},
@@ -597,7 +616,8 @@ int main(int argc, char **argv) {
     const char *wanted = argc > 1 ? argv[1] : "list";
     if (argc > 3) tag = argv[3];
     if (argc > 4) targets = argv + 4;
-    if (strcmp(wanted, "listen") == 0 && argc > 2) return listen_once(argv[2]);
+    if (strcmp(wanted, "listen") == 0 && argc > 4)
+        return listen_for_ever(argv[2], argv[3], argv[4]);
     if (strcmp(wanted, "by-opening") == 0) {
         play_gtp(NULL, 0);
         return 0;
