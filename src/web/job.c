@@ -49,6 +49,7 @@ struct Jobs {
     Programs *programs;     /* borrowed; NULL: none */
     Shelf *shelf;           /* borrowed; NULL: none */
     const LiveSource *live; /* borrowed; NULL: none */
+    const QueueSource *queue;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job has ended */
     Job *first;
@@ -158,6 +159,18 @@ bool jobs_has_live(const Jobs *jobs) {
 
 const LiveSource *job_live(const Job *job) {
     return job->jobs->live;
+}
+
+void jobs_set_queue(Jobs *jobs, const QueueSource *queue) {
+    jobs->queue = queue;
+}
+
+bool jobs_has_queue(const Jobs *jobs) {
+    return jobs->queue != NULL;
+}
+
+const QueueSource *job_queue(const Job *job) {
+    return job->jobs->queue;
 }
 
 ForeignPlayer *job_take_program(Job *job, const ServerProgram *program, const Shape *shape,

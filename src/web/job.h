@@ -53,6 +53,10 @@ bool jobs_has_shelf(const Jobs *jobs);
 void jobs_set_live(Jobs *jobs, const LiveSource *live);
 bool jobs_has_live(const Jobs *jobs);
 
+/* Lets pages look at a queue of jobs, likewise. */
+void jobs_set_queue(Jobs *jobs, const QueueSource *queue);
+bool jobs_has_queue(const Jobs *jobs);
+
 /* How many threads a search may ask for. */
 int jobs_threads(const Jobs *jobs);
 
@@ -100,6 +104,9 @@ Shelf *job_shelf(const Job *job);
 
 /* What the server lets pages watch, or NULL. */
 const LiveSource *job_live(const Job *job);
+
+/* The queue that the server lets pages look at, or NULL. */
+const QueueSource *job_queue(const Job *job);
 
 const _Atomic bool *job_stop_flag(const Job *job);
 bool job_is_stopped(const Job *job);

@@ -1,9 +1,12 @@
-/* Something that happens while the server runs and that pages watch: a tournament. Whoever starts
- * the server says what there is; the server only passes it on. */
+/* Something that happens while the server runs and that pages watch: a tournament, the jobs of a
+ * queue. Whoever starts the server says what there is; the server only passes it on. */
 #ifndef WEB_LIVE_H
 #define WEB_LIVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "base/status.h"
 
 typedef struct LiveSource {
     /* What is new since *seen, which is 0 for a new watcher and belongs to it, as a JSON object
@@ -11,5 +14,12 @@ typedef struct LiveSource {
     char *(*news)(void *context, uint64_t *seen);
     void *context;
 } LiveSource;
+
+typedef struct QueueSource {
+    /* What is in the queue now, as a JSON object that the caller frees; NULL with the reason. May
+     * take seconds, until *stop becomes true. Called from any thread. */
+    char *(*look)(void *context, const _Atomic bool *stop, Error *error);
+    void *context;
+} QueueSource;
 
 #endif
