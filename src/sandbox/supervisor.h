@@ -104,6 +104,9 @@ void supervisor_kill(const Process *self);
 /* Kills and waits; nothing if it was not started. */
 void supervisor_end(Process *self);
 
+/* Returns when the program has come to its end, or must; self->fault says why: watch.c. */
+void supervisor_watch(Process *self);
+
 /* The last line that is in the pipe of standard error, in process->error_line: process.c. */
 void process_read_errors(Process *process);
 
