@@ -312,13 +312,18 @@ static void hoard_together(const char *what, int (*hoard)(void)) {
     int results[2], all = 0, one;
     if (pipe(results) != 0) return;
     for (int i = 0; i < HOARDERS; i++) {
-        if (fork() != 0) continue;
-        one = hoard();
-        (void)!write(results[1], &one, sizeof one);
-        wait_for_ever();
+        pid_t child = fork();
+        if (child == 0) {
+            close(results[0]);
+            one = hoard();
+            (void)!write(results[1], &one, sizeof one);
+            close(results[1]);
+            wait_for_ever();
+        }
     }
-    for (int i = 0; i < HOARDERS && read(results[0], &one, sizeof one) == sizeof one; i++)
-        check_hoard(what, all += one);
+    close(results[1]); /* who could not be made, or was killed, sends nothing */
+    while (read(results[0], &one, sizeof one) == sizeof one) check_hoard(what, all += one);
+    close(results[0]);
 }
 
 /* The pages of shared memory stay when they are no part of the process any more. */
