@@ -181,7 +181,8 @@ void print_summary_json(const ArenaSession *session) {
 void print_effort(const Tournament *tournament) {
     int played = tournament->done - tournament->resumed;
     printf("%d games", tournament->done);
-    if (tournament->resumed > 0) printf(", %d of them from the database", tournament->resumed);
+    if (tournament->resumed > 0)
+        printf(", %d of %d were there already", tournament->resumed, tournament->total);
     printf(", %s", output_duration(tournament->wall_seconds).text);
     if (played > 0 && tournament->wall_seconds > 0)
         printf(", %s", output_rate(played, tournament->wall_seconds).text);

@@ -23,7 +23,7 @@ void print_endings(const Tournament *tournament);
 /* The fields that the JSON summaries of a match and a tournament share, with a comma in front. */
 void print_summary_json(const ArenaSession *session);
 
-/* "12 games, 8 of them from the database, 3.4 s" */
+/* "12 games, 8 of 12 were there already, 3.4 s" */
 void print_effort(const Tournament *tournament);
 
 #endif

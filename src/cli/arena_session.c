@@ -35,15 +35,11 @@ static bool check_names(const ArenaSession *session, Error *error) {
 
 static bool read_participants(ArenaSession *session, Error *error) {
     const ArenaInput *input = session->input;
-    ProcessOptions process = {.limits = process_default_limits,
-                              .is_trusted = input->trust,
-                              .has_network = input->network,
-                              .binds = input->bind,
-                              .stop = interrupt_flag()};
-    process.limits.memory_bytes = (uint64_t)input->memory << 20;
-    process.limits.processes = input->processes + 1;
-    if (input->threads > 1) process.limits.cpus = thread_pool_size(0) / input->threads;
-    if (input->threads > 1 && process.limits.cpus < 1) process.limits.cpus = 1;
+    ProcessOptions *process = &session->process;
+    if (!sandbox_input_read(&input->sandbox, process, error)) return false;
+    process->stop = interrupt_flag();
+    if (input->threads > 1) process->limits.cpus = thread_pool_size(0) / input->threads;
+    if (input->threads > 1 && process->limits.cpus < 1) process->limits.cpus = 1;
     if (session->args->count > TOURNAMENT_MAX_PARTICIPANTS) {
         error_set(error, STATUS_BAD_INPUT, "more than %d players", TOURNAMENT_MAX_PARTICIPANTS);
         return false;
@@ -51,7 +47,7 @@ static bool read_participants(ArenaSession *session, Error *error) {
     for (int i = 0; i < session->args->count; i++) {
         ParticipantSpec *participant = &session->participants[i];
         if (!participant_spec_parse(participant, session->args->values[i], &session->shape,
-                                    input->depth, &process, error))
+                                    input->depth, process, error))
             return false;
         session->participant_count++;
     }
@@ -155,16 +151,15 @@ static bool open_store(ArenaSession *session, Error *error) {
 static bool check_jobs(const ArenaInput *input, Error *error) {
     if (!jobs_input_check(&input->jobs, error)) return false;
     if (!input->jobs.address) return true;
-    const char *wrong = input->trust     ? "--trust"
-                        : input->network ? "--network"
-                        : input->bind    ? "--bind"
-                        : input->show    ? "--show"
-                                         : NULL;
-    if (!wrong) return true;
-    error_set(error, STATUS_BAD_INPUT, "%s does not go with --jobs%s", wrong,
-              input->show && !input->trust && !input->network && !input->bind
-                  ? ""
-                  : ": foreign programs run in the sandbox of the worker, as 'bianca worker' says");
+    const SandboxInput *sandbox = &input->sandbox;
+    const char *wrong = sandbox->trust     ? "--trust"
+                        : sandbox->network ? "--network"
+                        : sandbox->bind    ? "--bind"
+                                           : NULL;
+    if (!wrong && !input->show) return true;
+    error_set(error, STATUS_BAD_INPUT, "%s does not go with --jobs%s", wrong ? wrong : "--show",
+              wrong ? ": foreign programs run in the sandbox of the worker, as 'bianca worker' says"
+                    : "");
     return false;
 }
 
@@ -338,6 +333,7 @@ static void close_session(ArenaSession *session) {
     openings_release(&session->openings);
     for (int i = 0; i < session->participant_count; i++)
         participant_spec_release(&session->participants[i]);
+    free((char *)session->process.binds);
 }
 
 int arena_session_run(const Arguments *args, ArenaPrinter *print) {

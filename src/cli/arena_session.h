@@ -7,13 +7,15 @@
 #include "cli/arena_serve.h"
 #include "cli/command.h"
 #include "cli/jobs_input.h"
+#include "cli/sandbox_input.h"
 
 typedef struct ArenaInput {
-    const char *board, *openings, *db, *html, *sprt, *bind;
-    int games, depth, threads, memory, processes, review;
+    const char *board, *openings, *db, *html, *sprt;
+    int games, depth, threads, review;
     int64_t seed;
     double time, clock, timeout;
-    bool show, json, trust, network;
+    bool show, json;
+    SandboxInput sandbox;
     JobsInput jobs; /* of the tournament alone */
     ArenaServeInput serve;
 } ArenaInput;
@@ -42,15 +44,7 @@ typedef struct ArenaInput {
                         "write a report with pictures and all games"),                             \
         OPTION_NUMBER_ROW(ArenaInput, timeout, "timeout", "S", 0.01, 86400, "60",                  \
                           "seconds after which a foreign program counts as hung"),                 \
-        OPTION_INTEGER_ROW(ArenaInput, memory, "memory", "MB", 16, 1 << 20, "4096",                \
-                           "memory of a foreign program"),                                         \
-        OPTION_INTEGER_ROW(ArenaInput, processes, "processes", "N", 1, 10000, "128",               \
-                           "processes and threads of a foreign program"),                          \
-        OPTION_FLAG_ROW(ArenaInput, trust, "trust",                                                \
-                        "run foreign programs as yourself, without a sandbox"),                    \
-        OPTION_FLAG_ROW(ArenaInput, network, "network", "let foreign programs use the network"),   \
-        OPTION_TEXT_ROW(ArenaInput, bind, "bind", "PATH", NULL,                                    \
-                        "more that foreign programs may read: A, or A:B:C"),                       \
+        SANDBOX_INPUT_ROWS(ArenaInput),                                                            \
         OPTION_FLAG_ROW(ArenaInput, json, "json",                                                  \
                         "print one JSON object per game, then a summary"),                         \
         ARENA_SERVE_ROWS(ArenaInput)
@@ -60,6 +54,7 @@ typedef struct ArenaSession {
     const Arguments *args;
     const ArenaInput *input;
     Shape shape;
+    ProcessOptions process; /* for foreign programs */
     ParticipantSpec participants[TOURNAMENT_MAX_PARTICIPANTS];
     int participant_count;
     char openings_text[256]; /* what was asked for, or the default */

@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "jobs/queue.h"
+#include "cli/queue_json.h"
 
 typedef struct JobsOptions {
     bool all, json;
@@ -41,30 +41,10 @@ static void print_row(const char *id, const char *kind, const QueueStatus *statu
                               : "?");
 }
 
-static void print_counts_json(const QueueStatus *status) {
-    printf("\"done\":%" PRIu64 ",\"running\":%" PRIu64 ",\"waiting\":%" PRIu64
-           ",\"failed\":%" PRIu64 ",\"lost\":%" PRIu64 ",\"rate\":%.3f,\"seconds_left\":",
-           status->done, status->running, status->waiting, status->failed, status->lost,
-           status->rate);
-    if (status->waiting + status->running == 0)
-        printf("0");
-    else if (status->rate > 0)
-        printf("%.1f", left_seconds(status));
-    else
-        printf("null");
-}
-
 static void show_run(void *context, const QueueRun *run, const QueueStatus *status) {
     if (*(bool *)context) {
-        printf("{\"type\":\"run\",\"run\":\"%s\",\"kind\":", run->id);
-        json_write_string(stdout, run->kind);
-        printf(",\"version\":");
-        json_write_string(stdout, run->version);
-        printf(",\"parameters\":");
-        json_write_string(stdout, run->parameters);
-        printf(",\"lease\":%g,", run->lease_seconds);
-        print_counts_json(status);
-        printf("}\n");
+        queue_write_run(stdout, run, status);
+        printf("\n");
     } else {
         print_row(run->id, run->kind, status);
     }
@@ -81,9 +61,8 @@ static bool show_status(void *context) {
         !queue_status(run->queue, NULL, &all, run->error))
         return false;
     if (is_json) {
-        printf("{\"type\":\"all\",");
-        print_counts_json(&all);
-        printf(",\"workers\":%" PRIu64 "}\n", all.workers);
+        queue_write_all(stdout, &all);
+        printf("\n");
         return true;
     }
     print_row("all", "", &all);
@@ -97,16 +76,8 @@ static bool show_status(void *context) {
 
 static void show_worker(void *context, const QueueWorker *worker) {
     if (*(bool *)context) {
-        printf("{\"type\":\"worker\",\"name\":");
-        json_write_string(stdout, worker->name);
-        printf(",\"version\":");
-        json_write_string(stdout, worker->version);
-        printf(",\"state\":");
-        json_write_string(stdout, worker->state);
-        printf(",\"done\":%" PRIu64
-               ",\"started_seconds\":%.0f,\"seen_seconds\":%.0f,\"lost\":%s}\n",
-               worker->done, worker->started, worker->seen,
-               worker->seen > QUEUE_WORKER_SECONDS ? "true" : "false");
+        queue_write_worker(stdout, worker);
+        printf("\n");
     } else {
         printf("%-32.60s %9" PRIu64 " %10s %10s  %s\n", worker->name, worker->done,
                output_duration(worker->started).text, output_duration(worker->seen).text,
@@ -123,12 +94,8 @@ static bool show_workers(void *context) {
 
 static void show_failure(void *context, const QueueFailure *failure) {
     if (*(bool *)context) {
-        printf("{\"type\":\"failure\",\"run\":\"%s\",\"job\":\"%s\",\"kind\":", failure->run,
-               failure->job);
-        json_write_string(stdout, failure->kind);
-        printf(",\"reason\":");
-        json_write_string(stdout, failure->reason);
-        printf("}\n");
+        queue_write_failure(stdout, failure);
+        printf("\n");
     } else {
         printf("%-10.8s %-10.10s %-10.8s %s\n", failure->run, failure->kind, failure->job,
                failure->reason);

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/sandbox_input.h"
 #include "engine/engine.h"
 #include "protocol/message.h"
 #include "protocol/terminal.h"
@@ -23,7 +25,7 @@ typedef struct PlayOptions {
     int64_t seed;
     const char *book;
     double timeout;
-    bool trust;
+    SandboxInput sandbox;
     int colour;
     const char *lang;
     bool perfect;
@@ -45,8 +47,7 @@ static const Option rows[] = {
     BOARD_INPUT_ROWS(PlayOptions),
     OPTION_NUMBER_ROW(PlayOptions, timeout, "timeout", "S", 0.01, 86400, "60",
                       "seconds after which a foreign program counts as hung"),
-    OPTION_FLAG_ROW(PlayOptions, trust, "trust",
-                    "run foreign programs as yourself, without a sandbox"),
+    SANDBOX_INPUT_ROWS(PlayOptions),
     OPTION_CHOICE_ROW(PlayOptions, colour, "colour", "auto|always|never", "auto",
                       "colours; auto means on a terminal"),
     LANGUAGE_ROW(PlayOptions),
@@ -83,24 +84,12 @@ static uint64_t fresh_seed(void) {
     return random_mix((uint64_t)time(NULL) + ((uint64_t)getpid() << 40)) >> 16;
 }
 
-static int run(const Arguments *args) {
+static int play(const Arguments *args, const Transcript *begin, const ArenaHost *host) {
     const PlayOptions *options = args->options;
-    Shape shape;
-    Transcript begin;
-    Error error;
-    if (!language_begin(options->lang, &error) ||
-        !board_input_read(&options->input, &shape, &begin, &error))
-        return command_refuse(args, &error);
-    if (options->perfect && shape.squares > ENGINE_PERFECT_SQUARES) {
-        error_set(&error, STATUS_BAD_INPUT,
-                  "--perfect: perfect play is known on boards of at most %d squares",
-                  ENGINE_PERFECT_SQUARES);
-        return command_refuse(args, &error);
-    }
     int level = options->level;
     if (options->perfect && level < ENGINE_PERFECT_LEVEL) level = ENGINE_PERFECT_LEVEL;
     bool is_conversation = isatty(STDIN_FILENO) == 1;
-    ArenaHost host = arena_host(options->trust, options->timeout);
+    Error error;
     TerminalOptions terminal_options = {
         .in = stdin,
         .out = stdout,
@@ -114,15 +103,37 @@ static int run(const Arguments *args) {
         .is_edited = is_conversation && isatty(STDOUT_FILENO) == 1,
         .has_colour = output_has_colour((ColourChoice)options->colour, stdout),
         .has_unicode = terminal_has_unicode(),
-        .host = &host.base,
+        .host = &host->base,
     };
-    Terminal *terminal = terminal_new(&terminal_options, &begin, &error);
+    Terminal *terminal = terminal_new(&terminal_options, begin, &error);
     if (!terminal) return command_refuse(args, &error);
     catch_interrupts(terminal);
     bool ok = terminal_run(terminal, &error);
     atomic_store(&running, NULL);
     terminal_free(terminal);
     return ok ? COMMAND_OK : command_fail(args, &error);
+}
+
+static int run(const Arguments *args) {
+    const PlayOptions *options = args->options;
+    Shape shape;
+    Transcript begin;
+    Error error;
+    ProcessOptions process;
+    if (!language_begin(options->lang, &error) ||
+        !board_input_read(&options->input, &shape, &begin, &error))
+        return command_refuse(args, &error);
+    if (options->perfect && shape.squares > ENGINE_PERFECT_SQUARES) {
+        error_set(&error, STATUS_BAD_INPUT,
+                  "--perfect: perfect play is known on boards of at most %d squares",
+                  ENGINE_PERFECT_SQUARES);
+        return command_refuse(args, &error);
+    }
+    bool ok = sandbox_input_read(&options->sandbox, &process, &error);
+    ArenaHost host = arena_host(&process, options->timeout);
+    int status = ok ? play(args, &begin, &host) : command_refuse(args, &error);
+    free((char *)process.binds);
+    return status;
 }
 
 const Command command_play = {

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/sandbox_input.h"
 #include "game/rules.h"
 #include "record/statefile.h"
 
@@ -21,21 +22,14 @@
 
 typedef struct RefereeOptions {
     double timeout;
-    int memory;
-    const char *bind;
-    bool trust, network, json;
+    SandboxInput sandbox;
+    bool json;
 } RefereeOptions;
 
 static const Option rows[] = {
     OPTION_NUMBER_ROW(RefereeOptions, timeout, "timeout", "S", 0.01, 86400, "10",
                       "seconds for each move"),
-    OPTION_INTEGER_ROW(RefereeOptions, memory, "memory", "MB", 16, 1 << 20, "4096",
-                       "memory of a program"),
-    OPTION_FLAG_ROW(RefereeOptions, trust, "trust",
-                    "run the programs as yourself, without a sandbox"),
-    OPTION_FLAG_ROW(RefereeOptions, network, "network", "let the programs use the network"),
-    OPTION_TEXT_ROW(RefereeOptions, bind, "bind", "PATH", NULL,
-                    "more that the programs may read: A, or A:B:C"),
+    SANDBOX_INPUT_ROWS(RefereeOptions),
     OPTION_FLAG_ROW(RefereeOptions, json, "json", "print the result as one JSON object instead"),
 };
 
@@ -43,6 +37,7 @@ typedef struct Referee {
     const Arguments *args;
     const RefereeOptions *options;
     Shape shape;
+    ProcessOptions process;
     ParticipantSpec specs[2];
     bool has_spec[2]; /* must be released */
     Participant *participants[2];
@@ -98,14 +93,9 @@ static bool open_player(Referee *referee, Side side) {
     bool is_file = strchr(name, ':') == NULL && (strchr(name, '/') || access(name, F_OK) == 0);
     /* A file of the current directory is meant, whatever PATH holds. */
     const char *folder = is_file && strchr(name, '/') == NULL ? "./" : "";
-    ProcessOptions process = {.limits = process_default_limits,
-                              .is_trusted = referee->options->trust,
-                              .has_network = referee->options->network,
-                              .binds = referee->options->bind};
-    process.limits.memory_bytes = (uint64_t)referee->options->memory << 20;
     snprintf(text, sizeof text, "%s%s%s%s", is_file ? "statefile:'" : "", folder, name,
              is_file ? "'" : "");
-    if (!participant_spec_parse(&referee->specs[side], text, &referee->shape, 0, &process,
+    if (!participant_spec_parse(&referee->specs[side], text, &referee->shape, 0, &referee->process,
                                 &referee->error)) {
         if (is_file && referee->error.status == STATUS_BAD_INPUT)
             referee->participants[side] = missing_new(&referee->error);
@@ -195,6 +185,16 @@ static void print_json(const Referee *referee, const PlayedGame *record) {
     printf("}\n");
 }
 
+/* Not among the output, which is that of the course. */
+static void say_isolation(const Referee *referee, const PlayedGame *record) {
+    for (Side side = BLACK; side <= WHITE; side++) {
+        char text[ISOLATION_TEXT_SIZE];
+        if (record->isolation[side] == 0) continue;
+        isolation_format(record->isolation[side], text);
+        output_error("referee", "%s ran under %s", referee->args->values[side], text);
+    }
+}
+
 static void play(Referee *referee) {
     static PlayedGame record; /* too large for a stack */
     GameTerms terms = {.shape = &referee->shape,
@@ -215,7 +215,10 @@ static void play(Referee *referee) {
         output_error("referee", "%s: %s: %s", referee->args->values[record.failed],
                      ending_name(record.ending), record.reason.text);
     }
-    if (referee->options->json) print_json(referee, &record);
+    if (referee->options->json)
+        print_json(referee, &record);
+    else
+        say_isolation(referee, &record);
     unlink(STATE_FILE), unlink(ACTION_FILE);
 }
 
@@ -223,6 +226,8 @@ static int run(const Arguments *args) {
     Referee referee = {.args = args, .options = args->options};
     int status = COMMAND_OK;
     shape_init(&referee.shape, 8, 8, NULL);
+    if (!sandbox_input_read(&referee.options->sandbox, &referee.process, &referee.error))
+        status = command_error(args, &referee.error);
     for (Side side = BLACK; status == COMMAND_OK && side <= WHITE; side++)
         if (!open_player(&referee, side)) status = command_error(args, &referee.error);
     if (status == COMMAND_OK && (referee.log = fopen(LOG_FILE, "we")) == NULL) {
@@ -244,6 +249,7 @@ static int run(const Arguments *args) {
         participant_free(referee.participants[side]);
         if (referee.has_spec[side]) participant_spec_release(&referee.specs[side]);
     }
+    free((char *)referee.process.binds);
     return status;
 }
 
@@ -256,7 +262,8 @@ const Command command_referee = {
         "stopped after the limit, or any player of 'bianca players'. The files state, action\n"
         "and gamelog.txt are written to the current directory; the first two are removed at\n"
         "the end. O is Black. A missing program and a missing or invalid action lose at\n"
-        "once; the reason goes to standard error.",
+        "once; the reason goes to standard error, and so does the protection under which\n"
+        "programs ran.",
     .example = "bianca referee ./player_a ./player_b\n"
                "bianca referee ./player_a baseline3 --timeout 1",
     COMMAND_OPTIONS(rows, RefereeOptions),

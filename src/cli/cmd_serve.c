@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,9 +11,11 @@
 #include "cli/command.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/sandbox_input.h"
 
 #ifdef WITH_WEB
 #include "arena/bots/foreign_host.h"
+#include "cli/queue_json.h"
 #include "web/server.h"
 #endif
 
@@ -28,9 +31,10 @@ typedef struct ServeOptions {
     const char *book;
     const char *games;
     const char *lang;
+    const char *jobs;
     OptionList players;
     double timeout;
-    bool trust;
+    SandboxInput sandbox;
 } ServeOptions;
 
 static const Option rows[] = {
@@ -50,11 +54,13 @@ static const Option rows[] = {
                     "library of games to search and explore; made if it is missing"),
     OPTION_TEXT_ROW(ServeOptions, lang, "lang", "LANG", NULL,
                     LANGUAGE_HELP "; else what the browser says"),
+    OPTION_TEXT_ROW(ServeOptions, jobs, "jobs", "ADDRESS", NULL,
+                    "queue whose jobs the API shows: FILE.db, redis://host/name"),
     OPTION_LIST_ROW(ServeOptions, players, "player", "NAME=PLAYER",
                     "a program to play against on the page: mine=gtp:./bot (repeatable)"),
     OPTION_NUMBER_ROW(ServeOptions, timeout, "timeout", "S", 0.01, 86400, "60",
                       "seconds after which such a program counts as hung"),
-    OPTION_FLAG_ROW(ServeOptions, trust, "trust", "run them as yourself, without a sandbox"),
+    SANDBOX_INPUT_ROWS(ServeOptions),
 };
 
 #ifdef WITH_WEB
@@ -92,18 +98,23 @@ static bool check_book(const char *word, Error *error) {
     return true;
 }
 
-static int run(const Arguments *args) {
+/* A wrong address, password or file is found out at once; later the API says so. */
+static bool check_jobs(const char *address, Error *error) {
+    if (!address) return true;
+    Queue *queue = queue_open(address, &(QueueOptions){.may_create = true}, error);
+    queue_close(queue);
+    return queue != NULL;
+}
+
+static int serve(const Arguments *args, const ServerProgram *programs, const ArenaHost *host) {
     const ServeOptions *options = args->options;
-    static ServerProgram programs[OPTION_LIST_MAX]; /* too large for a stack */
-    ArenaHost host = arena_host(options->trust, options->timeout);
     Error error;
-    for (int i = 0; i < options->players.count; i++)
-        if (!server_program_parse(&programs[i], options->players.values[i], &error))
-            return command_refuse(args, &error);
+    QueueSource queue = {queue_look, (char *)options->jobs};
     ServerOptions server_options = {
+        .queue = options->jobs ? &queue : NULL,
         .programs = programs,
         .program_count = options->players.count,
-        .host = &host.base,
+        .host = &host->base,
         .port = options->port,
         .listen = options->listen,
         .token = options->token,
@@ -119,7 +130,8 @@ static int run(const Arguments *args) {
     pthread_sigmask(SIG_BLOCK, &ends, NULL);
     const Language *language;
     if (!language_find(options->lang, &language, &error)) return command_refuse(args, &error);
-    if (!check_book(options->book, &error)) return command_error(args, &error);
+    if (!check_book(options->book, &error) || !check_jobs(options->jobs, &error))
+        return command_error(args, &error);
     Server *server = server_start(&server_options, &error);
     if (!server) return command_error(args, &error);
     char url[SERVER_URL_SIZE + LANG_SIZE];
@@ -132,6 +144,20 @@ static int run(const Arguments *args) {
     sigwait(&ends, &signal_number);
     server_stop(server);
     return COMMAND_OK;
+}
+
+static int run(const Arguments *args) {
+    const ServeOptions *options = args->options;
+    static ServerProgram programs[OPTION_LIST_MAX]; /* too large for a stack */
+    ProcessOptions process;
+    Error error;
+    bool ok = sandbox_input_read(&options->sandbox, &process, &error);
+    for (int i = 0; ok && i < options->players.count; i++)
+        ok = server_program_parse(&programs[i], options->players.values[i], &error);
+    ArenaHost host = arena_host(&process, options->timeout);
+    int status = ok ? serve(args, programs, &host) : command_refuse(args, &error);
+    free((char *)process.binds);
+    return status;
 }
 
 #else
@@ -149,10 +175,12 @@ static int run(const Arguments *args) {
 const Command command_serve = {
     .name = "serve",
     .summary = "Play, analyse, review and learn in the browser",
-    .details = "Serves a web page that uses the engine, to this machine only. With --listen\n"
-               "others can use it too, if they know the token; without --token one is made up\n"
-               "and printed with the address. With --player the page plays against programs of\n"
-               "yours, isolated as in 'bianca match'. docs/api.md describes the API.",
+    .details =
+        "Serves a web page that uses the engine, to this machine only. With --listen\n"
+        "others can use it too, if they know the token; without --token one is made up\n"
+        "and printed with the address. With --player the page plays against programs of\n"
+        "yours, isolated as in 'bianca match'. With --jobs the API tells how far the jobs of a\n"
+        "queue are. docs/api.md describes the API.",
     .example = "bianca serve --open\nbianca serve --port 8080\nbianca serve --listen 0.0.0.0\n"
                "bianca serve --player mine=gtp:./bot --player best=plugin:./my_eval.so",
     COMMAND_OPTIONS(rows, ServeOptions),

@@ -1,5 +1,6 @@
 /* `bianca worker`: does the jobs of a queue, for commands that share their work with --jobs. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/thread_pool.h"
@@ -7,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/job_kinds.h"
 #include "cli/output.h"
+#include "cli/sandbox_input.h"
 #include "jobs/worker.h"
 
 typedef struct WorkerInput {
@@ -19,8 +21,7 @@ static const Option rows[] = {
     OPTION_INTEGER_ROW(WorkerInput, threads, "threads", "N", 0, THREAD_POOL_MAX, "0",
                        "jobs at the same time; 0 means one per processor"),
     OPTION_FLAG_ROW(WorkerInput, drain, "drain", "end when there is nothing left to do"),
-    OPTION_TEXT_ROW(WorkerInput, bind, "bind", "PATH", NULL,
-                    "more that foreign programs may read here: A, or A:B:C"),
+    BIND_INPUT_ROW(WorkerInput, bind),
 };
 
 typedef struct LastLine {
@@ -40,23 +41,24 @@ static int run(const Arguments *args) {
     const char *address = args->values[0];
     Error error;
     LastLine last = {0};
+    char *binds;
     interrupt_watch();
+    if (!bind_input_read(input->bind, &binds, &error)) return command_refuse(args, &error);
     /* A wrong address, password or file is found out at once; later the pool waits. */
     Queue *queue =
         queue_open(address, &(QueueOptions){.may_create = true, .stop = interrupt_flag()}, &error);
     queue_close(queue);
-    if (!queue) return command_fail(args, &error);
     WorkerOptions options = {.address = address,
                              .kinds = job_kinds,
                              .version = job_version(),
-                             .binds = input->bind,
+                             .binds = binds,
                              .is_draining = input->drain,
                              .stop = interrupt_flag(),
                              .log = log_event,
                              .context = &last};
-    if (!worker_pool_run(&options, thread_pool_size(input->threads), &error))
-        return command_fail(args, &error);
-    return COMMAND_OK;
+    bool ok = queue != NULL && worker_pool_run(&options, thread_pool_size(input->threads), &error);
+    free(binds);
+    return ok ? COMMAND_OK : command_fail(args, &error);
 }
 
 const Command command_worker = {

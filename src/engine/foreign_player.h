@@ -15,6 +15,7 @@ typedef struct ForeignPlayerKind {
     bool (*move)(ForeignPlayer *self, const Transcript *game, double seconds, PlayerMove *move,
                  Error *error);
     void (*stop)(ForeignPlayer *self);
+    const char *(*protection)(ForeignPlayer *self);
     void (*free)(ForeignPlayer *self);
 } ForeignPlayerKind;
 
@@ -53,6 +54,12 @@ static inline bool foreign_player_move(ForeignPlayer *self, const Transcript *ga
 /* Makes a running foreign_player_move() fail soon. Any thread, and signal handlers. */
 static inline void foreign_player_stop(ForeignPlayer *self) {
     self->kind->stop(self);
+}
+
+/* What the program ran under at its last move: "bubblewrap+seccomp+...", empty if it did not start;
+ * valid until the next call. */
+static inline const char *foreign_player_protection(ForeignPlayer *self) {
+    return self->kind->protection(self);
 }
 
 static inline void foreign_player_free(ForeignPlayer *self) {

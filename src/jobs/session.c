@@ -29,6 +29,7 @@ struct Session {
     int events; /* what the pool says; -1: none */
     char waits[ERROR_TEXT_SIZE];
     SessionStatus status;
+    uint64_t found; /* jobs that were done before */
     double counted;
 };
 
@@ -157,13 +158,20 @@ Session *session_open(const SessionOptions *options, Error *error) {
     queue_name_run(&session->run);
     session->events = -1;
     /* A wrong address is found out before anything is started. */
-    if (open_queue(session, false, error)) {
+    QueueStatus before;
+    if (open_queue(session, false, error) &&
+        queue_status(session->queue, session->run.id, &before, error)) {
+        session->found = before.done;
         queue_close(session->queue);
         session->queue = NULL;
         if (start_pool(session, error) && open_queue(session, true, error)) return session;
     }
     session_close(session);
     return NULL;
+}
+
+uint64_t session_found(const Session *session) {
+    return session->found;
 }
 
 void session_close(Session *session) {

@@ -45,6 +45,9 @@ typedef struct Session Session;
  * queue. Texts must outlive the session. */
 Session *session_open(const SessionOptions *options, Error *error);
 
+/* How many jobs of the run were done before this session. */
+uint64_t session_found(const Session *session);
+
 /* Ends the workers. What they had begun is given back. */
 void session_close(Session *session);
 

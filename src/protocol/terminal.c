@@ -92,6 +92,14 @@ static void say_score(const Terminal *game, Side side, const PlayerMove *move) {
             score_text(move->score, move->is_exact).text);
 }
 
+static void introduce(Terminal *game, Side side) {
+    TerminalPlayer *participant = &game->players[side];
+    if (!participant->foreign || participant->is_introduced) return;
+    const char *protection = foreign_player_protection(participant->foreign);
+    if (*protection) SAY(_("%s's program runs under %s.\n"), message_side(side), protection);
+    participant->is_introduced = *protection != '\0';
+}
+
 /* A foreign program that fails loses. */
 static void say_failure(const Terminal *game, const Error *error) {
     Side side = game->record.end.side;
@@ -107,6 +115,7 @@ static bool play_chosen(Terminal *game) {
     fflush(game->options.out);
     bool ok = game_choose(game, &move, &error);
     if (game->is_interrupted) return false;
+    introduce(game, side);
     if (!ok) {
         say_failure(game, &error);
         return false;

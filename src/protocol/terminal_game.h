@@ -19,6 +19,7 @@ typedef struct TerminalPlayer {
     PlayerSpec spec;        /* unless it is a human */
     Player *in_process;     /* NULL for a human and a foreign program */
     ForeignPlayer *foreign; /* a foreign program, otherwise NULL */
+    bool is_introduced;     /* it was said under which protection the program runs */
 } TerminalPlayer;
 
 struct Terminal {

@@ -68,7 +68,10 @@ static void add_places(Box *box) {
 
 static void add_files(Box *box, const CommandLine *line, const ProcessOptions *options) {
     unsigned long long size = options->limits.file_bytes;
-    add(box, "--proc /proc --dev /dev --size %llu --perms 1777 --tmpfs /dev/shm", size);
+    /* Mapped, /dev/zero is memory that no process has, and terminals hold some too. Whoever reads
+     * /dev/full also gets zeros. */
+    add(box, "--proc /proc --dev /dev --dev-bind /dev/full /dev/zero --tmpfs /dev/pts");
+    add(box, "--size %llu --perms 1777 --tmpfs /dev/shm --remount-ro /dev/pts", size);
     add(box, "--remount-ro /dev --size %llu --perms 1777 --tmpfs " BOX_DIRECTORY, size);
     box_find_places(box, line, options);
     add_places(box);
@@ -91,7 +94,7 @@ static bool add_tool(Box *box, const char *name, const char *package, Fault *fau
 
 bool box_open(Box *box, const CommandLine *line, const ProcessOptions *options, unsigned uid,
               Fault *fault) {
-    *box = (Box){.filter = filter_open()};
+    *box = (Box){.filter = filter_open(options->has_network)};
     if (!add_tool(box, "bwrap", "bubblewrap", fault)) return false;
     if (box->filter < 0)
         return fault_set(fault, FAULT_NOT_STARTED,

@@ -51,6 +51,6 @@ void box_find_places(Box *box, const CommandLine *line, const ProcessOptions *op
 
 /* A descriptor from which bubblewrap reads the filter of system calls; -1 if there is none, because
  * it cannot be made or because this program was built without libseccomp: filter.c. */
-int filter_open(void);
+int filter_open(bool has_network);
 
 #endif

@@ -71,13 +71,18 @@ static bool await_end(Process *process, int64_t deadline_ns) {
     return process->has_ended;
 }
 
-/* Programs that do not find a file say so in one of these ways. */
-static bool misses_a_file(const Process *process) {
-    static const char *const ways[] = {"No such file", "cannot open", "ModuleNotFoundError",
+/* What may help a program in a box that says why it failed; empty if nothing is known to. */
+static const char *hint_for(const Process *process) {
+    static const char *const ways[] = {"No such file",       "cannot open",
+                                       ": not found",        "ModuleNotFoundError",
                                        "Cannot find module", "Unable to access jarfile"};
+    const char *line = process->error_line;
+    if (process->has_own_user && strstr(line, "Permission denied") != NULL)
+        return "; it runs as another user: chmod a+rX";
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
-        if (process->is_boxed && strstr(process->error_line, ways[i]) != NULL) return true;
-    return false;
+        if (process->is_boxed && strstr(line, ways[i]) != NULL)
+            return "; --bind PATH shows it more";
+    return "";
 }
 
 /* The program has ended: why, as the supervisor says, and the last line of its errors. */
@@ -85,10 +90,8 @@ static bool fail_as_reported(Process *process, Fault *fault) {
     const Fault *ended = &process->fault;
     if (ended->kind != FAULT_CRASHED && ended->kind != FAULT_NONE)
         return fault_set(fault, ended->kind, "%s", ended->text);
-    const char *hint = "; --bind PATH shows the program more of your files";
     return fault_set(fault, FAULT_CRASHED, "%s%s%s%s", ended->text,
-                     process->error_length > 0 ? ": " : "", process->error_line,
-                     misses_a_file(process) ? hint : "");
+                     process->error_length > 0 ? ": " : "", process->error_line, hint_for(process));
 }
 
 /* Its output has ended, or it does not take input any more: finds out why. */

@@ -58,9 +58,22 @@ static bool prepare_spawn(Process *process) {
     return why == 0;
 }
 
-/* bubblewrap and setpriv say on standard error why they could not start the program. */
-static bool is_complaint(const char *line) {
-    return strncmp(line, "bwrap: ", 7) == 0 || strncmp(line, "setpriv: ", 9) == 0;
+/* Why bubblewrap or setpriv could not start the program, from their last line on standard error;
+ * NULL if it is none of theirs. What the user can do comes first, since long texts are cut. */
+static const char *explain(const Process *process) {
+    static const char *const forbidden[] = {"namespace", "id map",     "loopback",
+                                            " slave",    "pivot_root", "mount proc"};
+    const char *line = process->error_line;
+    if (strncmp(line, "bwrap: ", 7) != 0 && strncmp(line, "setpriv: ", 9) != 0) return NULL;
+    if (strstr(line, " exec") != NULL)
+        return process->has_own_user && strstr(line, "Permission denied") != NULL
+                   ? "it runs as a user of its own: make it readable to all (chmod a+rx)"
+                   : "the sandbox does not show it all that it needs (--bind PATH does)";
+    for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++)
+        if (strstr(line, forbidden[i]) != NULL)
+            return "this system does not permit the sandbox: allow user namespaces, or pass "
+                   "--trust to run programs without protection";
+    return "the sandbox cannot be made";
 }
 
 /* True also for a program that has ended already. */
@@ -72,12 +85,10 @@ static bool await_start(Process *process, Fault *fault) {
     bool has_failed = process->fault.kind == FAULT_NOT_STARTED;
     if (has_failed && process->fault.text[0] != '\0')
         return fault_set(fault, FAULT_NOT_STARTED, "%s", process->fault.text);
-    if (!has_failed && !is_complaint(process->error_line)) return true;
-    bool is_program = strstr(process->error_line, " exec") != NULL;
-    return fault_set(fault, FAULT_NOT_STARTED, "%s%s", process->error_line,
-                     is_program ? "; --bind PATH shows the program more of your files"
-                                : "; this system does not permit the sandbox: allow user "
-                                  "namespaces, or pass --trust to run programs without protection");
+    const char *why = explain(process);
+    if (!has_failed && why == NULL) return true;
+    return fault_set(fault, FAULT_NOT_STARTED, "%s%s%s", why != NULL ? why : "",
+                     why != NULL ? ": " : "", process->error_line);
 }
 
 static bool start(Process *process, const ProcessFile *files, int file_count, Fault *fault) {

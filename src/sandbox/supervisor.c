@@ -1,4 +1,5 @@
-/* The life of a supervisor: the start of the program, the loop that watches it, its end.
+/* The life of a supervisor: the start of the program, and the end of everything that it started.
+ * watch.c has what lies between.
  *
  * What runs in the supervisor allocates nothing and takes no locks: when the caller is killed, its
  * threads may hold them. */
@@ -17,22 +18,17 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "base/clock.h"
 
-enum { SLOW_AHEAD = 16, SLOW_NICE = 10 }; /* looks until the limit at which growth is slowed down */
 enum { STACK_MIN = 1 << 20, STACK_MAX = 64 << 20, STACKS = 64, OWN_STACK = 1 << 18 };
-enum { REPORT_RUNNING = 'r', REPORT_ENDED = 'e', ENDING_MS = 300 };
+enum { SOCKET_SHARE = 2, PENDING_SIGNALS = 1024, REPORT_RUNNING = 'r', REPORT_ENDED = 'e' };
 
-#define WATCH_NS       INT64_C(50000000) /* between two measurements, at most */
-#define WATCH_LEAST_NS INT64_C(1000000)  /* and at least */
-#define FILL_RATE      INT64_C(8)        /* bytes of memory a program can fill in a nanosecond */
-#define START_POLL_NS  INT64_C(100000)
-#define START_NS       INT64_C(10000000000)
-#define KILL_NS        INT64_C(10000000000) /* the caller waits that long for a supervisor */
+#define START_POLL_NS INT64_C(100000)
+#define START_NS      INT64_C(10000000000)
+#define KILL_NS       INT64_C(10000000000) /* the caller waits that long for a supervisor */
 
 int poll_until(struct pollfd *polls, nfds_t count, int64_t deadline_ns) {
     int64_t left = deadline_ns - clock_ns();
@@ -86,7 +82,7 @@ static bool set_limits(Process *self, pid_t pid) {
 #endif
     bool ok = cgroup_add(&self->cgroup, pid) && limit(pid, RLIMIT_DATA, data) &&
               limit(pid, RLIMIT_STACK, stack) && limit(pid, RLIMIT_FSIZE, limits->file_bytes) &&
-              limit(pid, RLIMIT_CORE, 0) &&
+              limit(pid, RLIMIT_CORE, 0) && limit(pid, RLIMIT_SIGPENDING, PENDING_SIGNALS) &&
               limit(pid, RLIMIT_NOFILE, (uint64_t)limits->open_files) &&
               (!self->is_boxed || limit(pid, RLIMIT_NPROC, tasks));
     return ok || fail_start(self, "limits", errno);
@@ -205,146 +201,6 @@ static bool start(Process *self) {
     return true;
 }
 
-/* --- Watching it ------------------------------------------------------------------------------ */
-
-/* Adds the bytes in the file systems of the box; returns the number of their files. */
-static int measure_files(Process *self, uint64_t *bytes) {
-    static const int places[] = {DIRECTORY, SHARED};
-    struct statvfs space;
-    uint64_t files = 0;
-    for (int i = 0; i < 2 && self->is_boxed; i++) {
-        if (fstatvfs(self->fds[places[i]], &space) != 0 || space.f_blocks == 0) continue;
-        *bytes += (uint64_t)(space.f_blocks - space.f_bfree) * space.f_frsize;
-        files += space.f_files - space.f_ffree;
-        if (space.f_bfree == 0) self->is_disk_full = true;
-    }
-    return (int)files;
-}
-
-static int tasks_of(const Process *self) {
-    return (int)tree_sum(&self->tree, "status", "\nThreads:");
-}
-
-/* Whether the program has more memory than it may, or will have. Without a cgroup several processes
- * together can grow past the limit between two looks: they are slowed down on the way there, and
- * ended if the next interval, were it half as long again as the last, would be too late. Pages that
- * several processes share are counted once for each, which is quick, until it matters. */
-static bool is_out_of_memory(Process *self, uint64_t files) {
-    uint64_t most = self->limits.memory_bytes, before = self->bytes;
-    bool is_several = self->tree.count > 1 && self->cgroup.count == 0;
-    uint64_t bytes = (tree_sum(&self->tree, "status", "\nVmRSS:") << 10) + files;
-    if (5 * bytes > 2 * most + 3 * before)
-        bytes = (tree_sum(&self->tree, "smaps_rollup", "\nPss:") << 10) + files;
-    uint64_t growth = is_several && bytes > before ? bytes - before : 0;
-    self->bytes = bytes;
-    if (bytes > self->peak_bytes) self->peak_bytes = bytes;
-    for (int i = 0; i < self->tree.count && bytes + SLOW_AHEAD * growth > most; i++)
-        setpriority(PRIO_PROCESS, (id_t)self->tree.pids[i], SLOW_NICE);
-    return bytes > most || bytes + growth + growth / 2 > most;
-}
-
-static bool fail_memory(Process *self) {
-    uint64_t most = self->limits.memory_bytes;
-    return fault_set(&self->fault, FAULT_MEMORY_LIMIT,
-                     self->peak_bytes > most ? "more than %u MB of memory: %u"
-                                             : "grows too fast for %u MB of memory: %u",
-                     (unsigned)(most >> 20), (unsigned)(self->peak_bytes >> 20));
-}
-
-static bool fail_processes(Process *self) {
-    return fault_set(&self->fault, FAULT_PROCESS_LIMIT, "more than %d processes and threads",
-                     self->limits.processes - 1);
-}
-
-/* Measures once; false if the program may not go on. */
-static bool check_use(Process *self) {
-    uint64_t files = 0;
-    tree_read(&self->tree, self->root);
-    /* In a box the processes of bubblewrap hold the output open: its end is not seen by reading. */
-    if (self->is_boxed && self->tree.count > 0 && !tree_has_pipe(&self->tree, self->output))
-        return fault_set(&self->fault, FAULT_CRASHED, "closed its output");
-    if (tasks_of(self) >= self->limits.processes) return fail_processes(self);
-    if (measure_files(self, &files) > self->limits.files)
-        return fault_set(&self->fault, FAULT_FILE_LIMIT, "more than %d files", self->limits.files);
-    bool is_out = is_out_of_memory(self, files);
-    return (!is_out && !cgroup_is_exhausted(&self->cgroup)) || fail_memory(self);
-}
-
-/* The nearer the program is to its limit, the sooner comes the next look. */
-static int64_t until_next_check(const Process *self) {
-    int64_t until_full = (int64_t)(self->limits.memory_bytes - self->bytes) / FILL_RATE;
-    return until_full < WATCH_LEAST_NS ? WATCH_LEAST_NS
-           : until_full < WATCH_NS     ? until_full
-                                       : WATCH_NS;
-}
-
-/* --- Its end ---------------------------------------------------------------------------------- */
-
-/* A program that failed near a limit most likely failed because of it: allocation failed, and it
- * did not expect that. bubblewrap passes on a death by signal N as 128 + N. */
-static void describe_exit(Process *self, int status) {
-    Fault *fault = &self->fault;
-    int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    if (self->is_boxed && code > 128 && code < 128 + NSIG) signal = code - 128;
-    if (code == 0 && signal == 0)
-        fault_set(fault, FAULT_NONE, "exited with status 0");
-    else if (signal == SIGXFSZ)
-        fault_set(fault, FAULT_FILE_LIMIT, "wrote a file beyond the limit");
-    else if (self->is_disk_full)
-        fault_set(fault, FAULT_FILE_LIMIT, "filled its directory and ended");
-    else if (self->peak_bytes >= self->limits.memory_bytes / 4 * 3)
-        fault_set(fault, FAULT_MEMORY_LIMIT, "ended with %u MB of memory",
-                  (unsigned)(self->peak_bytes >> 20));
-    else if (signal != 0)
-        fault_set(fault, FAULT_CRASHED, "killed by signal %d (%s)", signal, sigdescr_np(signal));
-    else
-        fault_set(fault, FAULT_CRASHED, "exited with status %d", code);
-}
-
-/* The program has ended: finds out how, before the box is gone. */
-static void note_exit(Process *self) {
-    struct rusage use = {0};
-    int status = 0;
-    uint64_t ignored = 0;
-    tree_read(&self->tree, self->root);
-    int tasks = tasks_of(self);
-    measure_files(self, &ignored);
-    kill(self->child, SIGCONT);
-    while (wait4(self->child, &status, 0, &use) < 0 && errno == EINTR) continue;
-    /* What it used last may have come and gone between two measurements. */
-    uint64_t most = (uint64_t)use.ru_maxrss << 10;
-    if (most > self->peak_bytes) self->peak_bytes = most;
-    if (tasks + 1 >= self->limits.processes)
-        fail_processes(self);
-    else if (cgroup_is_exhausted(&self->cgroup))
-        fail_memory(self);
-    else
-        describe_exit(self, status);
-}
-
-/* Returns when the program has come to its end, or must. */
-static void watch_program(Process *self) {
-    struct pollfd polls[] = {{.fd = self->fds[ENDED], .events = POLLIN},
-                             {.fd = self->fds[REPORTS], .events = POLLIN},
-                             {.fd = self->fds[CALLER], .events = POLLIN}};
-    int64_t next_check = clock_ns();
-    bool has_ended = self->fds[ENDED] < 0, may_run = true;
-    while (!has_ended && may_run) {
-        int ready = poll_until(polls, 3, next_check);
-        has_ended = ready > 0 && polls[0].revents != 0;
-        if (ready > 0 && (polls[1].revents | polls[2].revents) != 0)
-            may_run = fault_set(&self->fault, FAULT_CRASHED, "was stopped");
-        else if (!has_ended && clock_ns() >= next_check) {
-            may_run = check_use(self);
-            next_check = clock_ns() + until_next_check(self);
-            /* Without output because it is just ending? */
-            has_ended = self->fault.kind == FAULT_CRASHED && poll(polls, 1, ENDING_MS) > 0;
-        }
-    }
-    if (has_ended) note_exit(self);
-}
-
 /* --- The whole life --------------------------------------------------------------------------- */
 
 static int supervise(void *argument) {
@@ -354,8 +210,9 @@ static int supervise(void *argument) {
     prctl(PR_SET_NAME, "sandbox");
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* processes that lose their parents become ours */
     if (fstat(self->fds[THEIRS + OUTPUT], &output) == 0) self->output = output.st_ino;
+    self->socket_bytes = SOCKET_SHARE * tree_number(getpid(), "../sys/net/core/wmem_default", "");
     if (cgroup_open(&self->cgroup, &self->limits)) self->isolation |= ISOLATION_CGROUP;
-    if (start(self)) watch_program(self);
+    if (start(self)) supervisor_watch(self);
     /* What a dead caller had open, and locked, does not wait for us. */
     if (is_caller_dead(self)) syscall(SYS_close_range, 0, ~0U, CLOSE_RANGE_UNSHARE);
     tree_kill(&self->tree);

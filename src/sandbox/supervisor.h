@@ -74,8 +74,10 @@ struct Process {
     pid_t root;  /* the program and all it starts descend from this one */
     pid_t main;  /* the program itself */
     ino_t output;
-    bool is_disk_full; /* its private directory is full to the last byte */
-    uint64_t bytes, peak_bytes;
+    bool is_disk_full;          /* its private directory is full to the last byte */
+    uint64_t socket_bytes;      /* that a socket can hold */
+    uint64_t bytes, peak_bytes; /* of its memory and files: now, and at most */
+    uint64_t kernel_bytes;      /* that the kernel may keep for it, now */
     Tree tree;
 
     char buffer[]; /* room for a line, a chunk and a NUL */
@@ -101,6 +103,9 @@ void supervisor_kill(const Process *self);
 
 /* Kills and waits; nothing if it was not started. */
 void supervisor_end(Process *self);
+
+/* Returns when the program has come to its end, or must; self->fault says why: watch.c. */
+void supervisor_watch(Process *self);
 
 /* The last line that is in the pipe of standard error, in process->error_line: process.c. */
 void process_read_errors(Process *process);

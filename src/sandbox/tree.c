@@ -84,16 +84,37 @@ void tree_read(Tree *tree, pid_t root) {
     for (int i = 0; i < tree->count; i++) add_children(tree, tree->pids[i]);
 }
 
-uint64_t tree_sum(const Tree *tree, const char *file, const char *name) {
+static uint64_t number_after(const char *text, const char *name) {
+    const char *at = strstr(text, name);
+    return at != NULL ? strtoull(at + strlen(name), NULL, 10) : 0;
+}
+
+uint64_t tree_number(pid_t pid, const char *file, const char *name) {
     char text[TEXT_BYTES];
-    uint64_t sum = 0;
+    read_about(pid, file, text);
+    return number_after(text, name);
+}
+
+void tree_sum(const Tree *tree, const char *file, const char *const *names, int count,
+              uint64_t *sums) {
+    char text[TEXT_BYTES];
     for (int i = 0; i < tree->count; i++) {
         read_about(tree->pids[i], file, text);
-        const char *at = strstr(text, name);
-        if (at != NULL && strstr(text, "\nState:\tZ") == NULL)
-            sum += strtoull(at + strlen(name), NULL, 10);
+        if (strstr(text, "\nState:\tZ") != NULL) continue;
+        for (int k = 0; k < count; k++) sums[k] += number_after(text, names[k]);
     }
-    return sum;
+}
+
+uint64_t tree_mappings(const Tree *tree) {
+    char text[TEXT_BYTES];
+    uint64_t lines = 0;
+    for (int i = 0; i < tree->count; i++) {
+        int fd = open_about(tree->pids[i], "maps");
+        for (ssize_t got; fd >= 0 && (got = read(fd, text, sizeof text)) > 0;)
+            for (ssize_t k = 0; k < got; k++) lines += text[k] == '\n';
+        if (fd >= 0) close(fd);
+    }
+    return lines;
 }
 
 static bool has_pipe(pid_t pid, ino_t pipe) {

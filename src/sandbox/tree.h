@@ -17,8 +17,15 @@ typedef struct Tree {
 /* Finds all descendants of `root`. */
 void tree_read(Tree *tree, pid_t root);
 
-/* The sum of the numbers after a name in the file /proc/PID/FILE of each that is not dead. */
-uint64_t tree_sum(const Tree *tree, const char *file, const char *name);
+/* The number after a name in the file /proc/PID/FILE; 0 if there is none. */
+uint64_t tree_number(pid_t pid, const char *file, const char *name);
+
+/* Adds the numbers after each name in that file of all that are not dead to `sums`. */
+void tree_sum(const Tree *tree, const char *file, const char *const *names, int count,
+              uint64_t *sums);
+
+/* The number of parts into which the kernel divides the memory of all. */
+uint64_t tree_mappings(const Tree *tree);
 
 /* Whether one of them has this pipe open. One that cannot be asked counts as one that has. */
 bool tree_has_pipe(const Tree *tree, ino_t pipe);

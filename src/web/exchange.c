@@ -160,7 +160,9 @@ static enum MHD_Result start_job(const Site *site, Exchange *exchange, const Thi
     Error error;
     WebJobWork work;
     char session[SESSION_MAX + 1];
-    if (!think_read(verb, exchange->body, exchange->length, &work, session, &error))
+    const char *body = exchange->body ? exchange->body : "{}"; /* GET has none */
+    size_t length = exchange->body ? exchange->length : strlen(body);
+    if (!think_read(verb, body, length, &work, session, &error))
         return refuse_error(exchange, &error);
     WebJobReader reader = {sleep_connection, wake_connection, exchange};
     exchange->is_stream = verb->is_stream;
@@ -277,6 +279,7 @@ static enum MHD_Result answer(const Site *site, Exchange *exchange) {
             json_object_set_new(result, "library", json_boolean(jobs_has_library(site->jobs)));
             json_object_set_new(result, "threads", json_integer(jobs_threads(site->jobs)));
             json_object_set_new(result, "tournament", json_boolean(jobs_has_live(site->jobs)));
+            json_object_set_new(result, "jobs", json_boolean(jobs_has_queue(site->jobs)));
         }
         return send_json(exchange, MHD_HTTP_OK, result);
     }

@@ -53,6 +53,10 @@ bool jobs_has_library(const WebJobs *jobs);
 void jobs_set_live(WebJobs *jobs, const LiveSource *live);
 bool jobs_has_live(const WebJobs *jobs);
 
+/* Lets pages look at a queue of jobs, likewise. */
+void jobs_set_queue(WebJobs *jobs, const QueueSource *queue);
+bool jobs_has_queue(const WebJobs *jobs);
+
 /* How many threads a search may ask for. */
 int jobs_threads(const WebJobs *jobs);
 
@@ -101,6 +105,9 @@ SharedLibrary *job_library(const WebJob *job);
 
 /* What the server lets pages watch, or NULL. */
 const LiveSource *job_live(const WebJob *job);
+
+/* The queue that the server lets pages look at, or NULL. */
+const QueueSource *job_queue(const WebJob *job);
 
 const _Atomic bool *job_stop_flag(const WebJob *job);
 bool job_is_stopped(const WebJob *job);

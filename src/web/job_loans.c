@@ -1,5 +1,5 @@
-/* What jobs borrow while they run: engines, foreign programs, the library of games, a tournament. A
- * job that is stopped stops what it has borrowed. */
+/* What jobs borrow while they run: engines, foreign programs, the library of games, a tournament, a
+ * queue. A job that is stopped stops what it has borrowed. */
 #include "web/job_private.h"
 
 enum { HTTP_BUSY = 503 };
@@ -38,6 +38,18 @@ bool jobs_has_live(const WebJobs *jobs) {
 
 const LiveSource *job_live(const WebJob *job) {
     return job->jobs->live;
+}
+
+void jobs_set_queue(WebJobs *jobs, const QueueSource *queue) {
+    jobs->queue = queue;
+}
+
+bool jobs_has_queue(const WebJobs *jobs) {
+    return jobs->queue != NULL;
+}
+
+const QueueSource *job_queue(const WebJob *job) {
+    return job->jobs->queue;
 }
 
 ForeignPlayer *job_take_program(WebJob *job, const ServerProgram *program, const Shape *shape,

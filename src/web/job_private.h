@@ -37,6 +37,7 @@ struct WebJobs {
     Programs *programs;     /* borrowed; NULL: none */
     SharedLibrary *library; /* borrowed; NULL: none */
     const LiveSource *live; /* borrowed; NULL: none */
+    const QueueSource *queue;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job has ended */
     WebJob *first;

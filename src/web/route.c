@@ -17,6 +17,7 @@ static Route find_verb(const char *name) {
     route.is_stop = strcmp(name, "stop") == 0;
     route.think = think_find(name);
     route.quick = api_find(name);
+    if (route.think && route.think->is_get) route.method = ROUTE_GET;
     if (!route.is_stop && !route.think && !route.quick) route.method = ROUTE_NONE;
     return route;
 }

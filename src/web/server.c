@@ -158,6 +158,7 @@ static bool start(Server *server, const ServerOptions *options, Error *error) {
         jobs_set_library(site->jobs, server->library);
     }
     if (options->live) jobs_set_live(site->jobs, options->live);
+    if (options->queue) jobs_set_queue(site->jobs, options->queue);
     int fd = open_socket(&address, &site->guard.port, error);
     if (fd < 0) return false;
     if (start_daemon(server, fd, files, error)) return true;

@@ -17,12 +17,13 @@ enum {
 };
 
 typedef struct ServerOptions {
-    int port;               /* 0: any free one */
-    const char *listen;     /* an address; NULL: 127.0.0.1 */
-    const char *token;      /* NULL: made up, if one is needed */
-    int request_seconds;    /* how long a request may take to arrive; 0: 20 */
-    const LiveSource *live; /* what pages can watch; must outlive the server; NULL: nothing */
-    const char *games;      /* a library of games (library/library.h); NULL: none */
+    int port;                 /* 0: any free one */
+    const char *listen;       /* an address; NULL: 127.0.0.1 */
+    const char *token;        /* NULL: made up, if one is needed */
+    int request_seconds;      /* how long a request may take to arrive; 0: 20 */
+    const LiveSource *live;   /* what pages can watch; must outlive the server; NULL: nothing */
+    const QueueSource *queue; /* of jobs that pages can look at; likewise */
+    const char *games;        /* a library of games (library/library.h); NULL: none */
     EnginesOptions engines;
     const ServerProgram *programs; /* that the page can play against; must outlive the server */
     int program_count;

@@ -6,9 +6,9 @@
 
 #include "web/fields.h"
 
-static const ThinkVerb *const verbs[] = {&think_best,   &think_search,    &think_move,
-                                         &think_review, &think_perfect,   &think_tree,
-                                         &think_book,   &think_tournament};
+static const ThinkVerb *const verbs[] = {&think_best,   &think_search,     &think_move,
+                                         &think_review, &think_perfect,    &think_tree,
+                                         &think_book,   &think_tournament, &think_jobs};
 
 const ThinkVerb *think_find(const char *name) {
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++)

@@ -17,6 +17,7 @@ typedef struct ThinkVerb {
     const char *name;
     const char *fields;
     bool is_stream; /* answers with server-sent events */
+    bool is_get;    /* is asked for with GET, without fields */
     /* Checks the request and returns what run() needs, or NULL with the reason. */
     void *(*plan)(const json_t *request, Error *error);
     void (*run)(WebJob *job, void *plan);
@@ -41,6 +42,7 @@ extern const ThinkVerb think_review;             /* think_review.c */
 extern const ThinkVerb think_perfect;            /* think_perfect.c */
 extern const ThinkVerb think_tree;               /* think_tree.c */
 extern const ThinkVerb think_tournament;         /* think_tournament.c */
+extern const ThinkVerb think_jobs;               /* think_jobs.c */
 
 /* The fields `level`, `depth`, `selectivity`, `nodes`, `seconds` and `lines`. Whatever is asked,
  * the time is bounded by `most` seconds. */

@@ -6,23 +6,27 @@
  *                                       a word is said. TAG: a number, for the processes it leaves.
  *                                       WHAT: key=FILE, port=N, socket=FILE, tty=FILE, which it
  *                                       tries to reach; it plays on only if it cannot
- *     hostile listen FILE               not a player: waits for one connection, tells its port in
- *                                       FILE, and exits once it has come
- *     hostile by-opening                both come from the first six moves of the game: with s the
- *                                       sum of 8 * column + row (from 0) over them, behaviour
- *                                       s % count after (s / count) % 10 honest moves
- *     hostile list                      all behaviours with the ending that each must have */
+ *     hostile listen FILE SOCKET LOG    not a player: tells its port in FILE, and writes into LOG
+ *                                       who connects to it or to the socket
+ *     hostile by-opening 0 TAG WHAT...  behaviour and moves come from the first six moves of the
+ * game: with s the sum of 8 * column + row (from 0) over them, behaviour s % count after (s /
+ * count) % 10 honest moves hostile list                      all behaviours with the ending that
+ * each must have */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -194,16 +198,6 @@ static void eat_memory_together(void) {
     wait_for_ever();
 }
 
-/* Memory that no limit on data counts. */
-static void eat_shared_memory(void) {
-    for (;;) {
-        char *block =
-            mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        if (block == MAP_FAILED) abort();
-        memset(block, 1, 1 << 20);
-    }
-}
-
 static void huge_file(void) {
     static char block[1 << 16];
     int fd = open("huge", O_WRONLY | O_CREAT, 0600);
@@ -281,9 +275,12 @@ static void call_home(void) {
                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     if (connect(fd, (struct sockaddr *)&host, sizeof host) == 0) got_through("network");
+}
+
+static void call_socket(void) {
     struct sockaddr_un local = {.sun_family = AF_UNIX};
     snprintf(local.sun_path, sizeof local.sun_path, "%.100s", target("socket"));
-    fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (connect(fd, (struct sockaddr *)&local, sizeof local) == 0) got_through("socket");
 }
 
@@ -297,6 +294,124 @@ static void open_terminal(void) {
     char letter = 'x';
     for (int fd = 0; fd < 3; fd++)
         if (ioctl(fd, TIOCSTI, &letter) == 0) got_through("input of the terminal");
+}
+
+/* --- Memory that no process seems to have ----------------------------------------------------- */
+
+enum { HOARD_MB = 512, BLOCK = 1 << 20, HOARDERS = 30 };
+
+/* Has that much without being ended: twice what it may. */
+static void check_hoard(const char *what, double mb) {
+    if (mb < HOARD_MB) return;
+    nanosleep(&(struct timespec){1, 0}, NULL);
+    got_through(what);
+}
+
+/* Runs `hoard`, which returns megabytes, in many processes at once, which then wait. */
+static void hoard_together(const char *what, int (*hoard)(void)) {
+    int results[2], all = 0, one;
+    if (pipe(results) != 0) return;
+    for (int i = 0; i < HOARDERS; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            close(results[0]);
+            one = hoard();
+            (void)!write(results[1], &one, sizeof one);
+            close(results[1]);
+            wait_for_ever();
+        }
+    }
+    close(results[1]); /* who could not be made, or was killed, sends nothing */
+    while (read(results[0], &one, sizeof one) == sizeof one) check_hoard(what, all += one);
+    close(results[0]);
+}
+
+/* The pages of shared memory stay when they are no part of the process any more. */
+static void eat_shared_memory(void) {
+    for (int mb = 1;; mb++) {
+        char *block = mmap(NULL, BLOCK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (block == MAP_FAILED) return;
+        memset(block, 1, BLOCK);
+        madvise(block, BLOCK, MADV_DONTNEED);
+        check_hoard("shared memory", mb);
+    }
+}
+
+static void eat_zero_device(void) {
+    int fd = open("/dev/zero", O_RDWR);
+    for (int mb = 1; fd >= 0; mb++) {
+        char *block = mmap(NULL, BLOCK, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (block == MAP_FAILED) return;
+        memset(block, 1, BLOCK);
+        munmap(block + 4096, BLOCK - 4096);
+        check_hoard("/dev/zero", mb);
+    }
+}
+
+/* A page in a pipe keeps the huge page that it is in, though nobody has it mapped. */
+static void eat_huge_pages(void) {
+    for (int mb = 0, pipes[2], size = 2 << 20;; mb += 2) {
+        if (mb % 32 == 0 && pipe(pipes) != 0) return;
+        char *all = mmap(NULL, (size_t)size * 2, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (all == MAP_FAILED) return;
+        char *page = all + (size - (int)((uintptr_t)all % (uintptr_t)size));
+        madvise(page, (size_t)size, MADV_HUGEPAGE);
+        memset(page, 1, (size_t)size);
+        if (vmsplice(pipes[1], &(struct iovec){page, 4096}, 1, 0) != 4096) return;
+        munmap(all, (size_t)size * 2);
+        check_hoard("huge pages", mb);
+    }
+}
+
+static int fill_sockets(void) {
+    static char block[1 << 16];
+    size_t bytes = 0;
+    for (int pair[2]; socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0;) {
+        for (int i = 0; i < 2; i++) {
+            setsockopt(pair[i], SOL_SOCKET, SO_SNDBUF, &(int){1 << 24}, sizeof(int));
+            fcntl(pair[i], F_SETFL, O_NONBLOCK);
+            for (ssize_t sent; (sent = send(pair[i], block, sizeof block, 0)) > 0;)
+                bytes += (size_t)sent;
+        }
+    }
+    return (int)(bytes >> 20);
+}
+
+static void eat_sockets(void) {
+    hoard_together("sockets", fill_sockets);
+}
+
+/* Reading a page that was never written takes no memory but for the tables that lead to it. */
+static void eat_page_tables(void) {
+    static volatile char sum;
+    size_t size = (size_t)1 << 40, step = 2 << 20;
+    char *all = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED) return;
+    madvise(all, size, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < size / step; i++) {
+        sum = (char)(sum + all[i * step]);
+        check_hoard("page tables", (double)i * 4096 / BLOCK);
+    }
+}
+
+/* The kernel keeps about 400 bytes for each part of memory that differs from its neighbours. */
+static int make_mappings(void) {
+    enum { PAGES = 65000, PAGE = 4096 };
+    int count = 0;
+    char *all = mmap(NULL, PAGES * PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; all != MAP_FAILED && i < PAGES; i += 2)
+        count += 2 * (mprotect(all + i * PAGE, PAGE, PROT_NONE) == 0);
+    return count * 400 >> 20;
+}
+
+static void eat_mappings(void) {
+    hoard_together("mappings", make_mappings);
+}
+
+/* Each watch keeps a file in the kernel's memory, and they are the user's, who has not many. */
+static void watch_files(void) {
+    if (inotify_init1(0) >= 0) got_through("watches");
 }
 
 static void eat_memfd(void) {
@@ -378,19 +493,33 @@ static void many_threads(void) {
     for (int i = 0; i < 32; i++) pthread_join(threads[i], NULL);
 }
 
-static int listen_once(const char *file) {
+/* Writes the name of whoever is connected to, one line each time. */
+static int listen_for_ever(const char *file, const char *path, const char *log) {
     struct sockaddr_in host = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_un local = {.sun_family = AF_UNIX};
     socklen_t length = sizeof host;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    if (bind(fd, (struct sockaddr *)&host, length) != 0 || listen(fd, 1) != 0 ||
-        getsockname(fd, (struct sockaddr *)&host, &length) != 0)
+    struct pollfd doors[] = {{.fd = socket(AF_INET, SOCK_STREAM, 0), .events = POLLIN},
+                             {.fd = socket(AF_UNIX, SOCK_STREAM, 0), .events = POLLIN}};
+    snprintf(local.sun_path, sizeof local.sun_path, "%.100s", path);
+    FILE *came = fopen(log, "a");
+    if (came == NULL || bind(doors[0].fd, (struct sockaddr *)&host, sizeof host) != 0 ||
+        bind(doors[1].fd, (struct sockaddr *)&local, sizeof local) != 0 || chmod(path, 0777) != 0 ||
+        listen(doors[0].fd, 9) != 0 || listen(doors[1].fd, 9) != 0 ||
+        getsockname(doors[0].fd, (struct sockaddr *)&host, &length) != 0)
         return 1;
     FILE *out = fopen(file, "w");
     if (out == NULL) return 1;
     fprintf(out, "%d\n", ntohs(host.sin_port));
     fclose(out);
-    accept(fd, NULL, NULL);
-    return 0;
+    while (poll(doors, 2, -1) > 0) {
+        for (int i = 0; i < 2; i++) {
+            if (doors[i].revents == 0) continue;
+            close(accept(doors[i].fd, NULL, NULL));
+            fprintf(came, "%s\n", i == 0 ? "network" : "socket");
+            fflush(came);
+        }
+    }
+    return 1;
 }
 
 typedef struct Behaviour {
@@ -425,7 +554,9 @@ static const Behaviour behaviours[] = {
     {"daemons", "process_limit", daemons},
     {"eat_memory", "memory_limit", eat_memory},
     {"eat_memory_together", "memory_limit", eat_memory_together},
-    {"eat_shared_memory", "memory_limit", eat_shared_memory},
+    {"eat_sockets", "memory_limit", eat_sockets},
+    {"eat_page_tables", "memory_limit", eat_page_tables},
+    {"eat_mappings", "memory_limit", eat_mappings},
     {"huge_file", "file_limit", huge_file},
     {"many_files", "file_limit", many_files},
     {"fill_tmp", "file_limit", fill_tmp},
@@ -433,7 +564,12 @@ static const Behaviour behaviours[] = {
     {"ten_thousand_files", "file_limit", ten_thousand_files},
     {"read_key", "played_out", read_key},
     {"call_home", "played_out", call_home},
+    {"call_socket", "played_out", call_socket},
     {"open_terminal", "played_out", open_terminal},
+    {"eat_shared_memory", "played_out", eat_shared_memory},
+    {"eat_zero_device", "played_out", eat_zero_device},
+    {"eat_huge_pages", "played_out", eat_huge_pages},
+    {"watch_files", "played_out", watch_files},
     {"eat_memfd", "played_out", eat_memfd},
     {"eat_system_v", "played_out", eat_system_v},
     {"stop_all", "played_out", stop_all},
@@ -485,7 +621,8 @@ int main(int argc, char **argv) {
     const char *wanted = argc > 1 ? argv[1] : "list";
     if (argc > 3) tag = argv[3];
     if (argc > 4) targets = argv + 4;
-    if (strcmp(wanted, "listen") == 0 && argc > 2) return listen_once(argv[2]);
+    if (strcmp(wanted, "listen") == 0 && argc > 4)
+        return listen_for_ever(argv[2], argv[3], argv[4]);
     if (strcmp(wanted, "by-opening") == 0) {
         play_gtp(NULL, 0);
         return 0;

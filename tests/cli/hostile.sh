@@ -21,13 +21,13 @@ patience() {
 export HOME="$TMPDIR/home"
 mkdir -p "$HOME/.ssh"
 echo 'a secret' >"$HOME/.ssh/id_ed25519"
-"$bots/hostile" listen "$TMPDIR/port" &
+"$bots/hostile" listen "$TMPDIR/port" "$TMPDIR/socket" "$TMPDIR/came" &
 listener=$!
 for try in 1 2 3 4 5 6 7 8 9 10; do
     [ -s "$TMPDIR/port" ] && break
     sleep 0.1
 done
-targets="key=$HOME/.ssh/id_ed25519 port=$(cat "$TMPDIR/port") socket=$TMPDIR/none"
+targets="key=$HOME/.ssh/id_ed25519 port=$(cat "$TMPDIR/port") socket=$TMPDIR/socket"
 
 # expect_ending BEHAVIOUR MOVES ENDING OPTION...
 expect_ending() {
@@ -44,7 +44,16 @@ expect_ending() {
     fi
 }
 
+# expect_clean WHAT: nothing was reached, and nothing is left.
 mounts=$(wc -l </proc/self/mountinfo)
+expect_clean() {
+    expect_nothing_left "$bots/hostile honest" "$1"
+    expect_nothing_left "$bots/hostile by-opening" "$1"
+    expect_nothing_left "sleep $tag" "$1"
+    [ "$(wc -l </proc/self/mountinfo)" -eq "$mounts" ] || fault "$1: mounts are left"
+    kill -0 "$listener" 2>/dev/null || fault "$1: the listener is gone"
+    [ ! -s "$TMPDIR/came" ] || fault "$1: reached $(sort -u "$TMPDIR/came")"
+}
 
 # Every way, in the middle of a game.
 "$bots/hostile" list >"$TMPDIR/list"
@@ -54,10 +63,25 @@ done <"$TMPDIR/list"
 together
 expect_ending honest 0 played_out
 case $out in *'"black_isolation":"bubblewrap+seccomp+no-network'*) ;; *) fault "does not say the protection: $out" ;; esac
-expect_nothing_left "$bots/hostile honest" 'all behaviours'
-expect_nothing_left "sleep $tag" 'all behaviours'
-[ "$(wc -l </proc/self/mountinfo)" -eq "$mounts" ] || fault 'mounts are left'
-kill -0 "$listener" 2>/dev/null || fault 'a program reached the listener'
+expect_clean 'all behaviours'
+
+# Memory that no process seems to have, measured from outside: what the kernel says it holds. Each of
+# these would have 512 MB there if it could.
+kernel_mb() {
+    awk '/^(Shmem|PageTables|SUnreclaim):/ { sum += $2 } END { print int(sum / 1024) }' /proc/meminfo
+}
+sample_kernel() {
+    while [ ! -e "$TMPDIR/enough" ]; do kernel_mb && sleep 0.05; done | sort -n | tail -1 >"$TMPDIR/most"
+}
+before=$(kernel_mb)
+sample_kernel &
+sampler=$!
+for pair in eat_shared_memory:played_out eat_zero_device:played_out eat_page_tables:memory_limit; do
+    expect_ending "${pair%:*}" 3 "${pair#*:}" --memory 64
+done
+touch "$TMPDIR/enough"
+wait "$sampler"
+[ "$(cat "$TMPDIR/most")" -lt $((before + 350)) ] || fault "the kernel had $before MB, then $(cat "$TMPDIR/most")"
 
 # The same programs do reach these things where they are trusted: the attempts are real.
 expect_success() {
@@ -65,8 +89,11 @@ expect_success() {
     case $out in *'GOT THROUGH'*trusted*) ;; *) fault "$1 is no real attempt: $out" ;; esac
 }
 beside expect_success read_key
+beside expect_success call_socket
 expect_success call_home
-wait "$listener"
+together
+[ "$(sort -u "$TMPDIR/came" | tr '\n' ' ')" = 'network socket ' ] || fault "the listener heard: $(cat "$TMPDIR/came")"
+: >"$TMPDIR/came"
 
 # However a program that lies in the home is spelled, and whatever the author of one writes into its
 # folder, the key stays hidden. Each row: the folder to be in, the program, HOME, more arguments.
@@ -141,8 +168,7 @@ for pair in hang:timeout leave_with_3:crashed daemons:process_limit fork_and_lea
     beside expect_ending "${pair%:*}" 2 "${pair#*:}" --trust
 done
 together
-expect_nothing_left "$bots/hostile honest" 'trusted'
-expect_nothing_left "sleep $tag" 'trusted'
+expect_clean 'trusted'
 
 # Programs of the other protocols.
 expect_ending_of() {
@@ -160,7 +186,7 @@ together
 
 # Many games, a random one each: which one follows from the opening.
 games=${HOSTILE_GAMES:-24}
-capture "$BIANCA" match "h=gtp:$bots/hostile by-opening" random --games "$games" --threads 4 --json \
+capture "$BIANCA" match "h=gtp:$bots/hostile by-opening 0 $tag $targets" random --games "$games" --threads 4 --json \
     --timeout "${HOSTILE_TIMEOUT:-3}" $limits
 [ $status -eq 0 ] || fault "the arena fails: status $status: $err"
 [ "$(grep -c '"type":"game"' "$TMPDIR/out")" -eq "$games" ] || fault "not all of $games games"
@@ -183,7 +209,7 @@ grep '"type":"game"' "$TMPDIR/out" | awk -v list="$TMPDIR/list" '
     }
     END { if (early > NR / 50 + 1) { print early " games were over early"; faults++ } exit faults > 0 }
 ' || fault 'endings with wrong names'
-expect_nothing_left "$bots/hostile by-opening" 'many games'
+expect_clean 'many games'
 
 # What it may have written is nowhere.
 rm -f /tmp/hostile-litter /var/tmp/hostile-litter /dev/shm/hostile-litter
@@ -200,4 +226,5 @@ expect_error 1 'bubblewrap is missing: install it' env "PATH=$TMPDIR/path" "$BIA
 expect_output '"black_isolation":"trusted' env "PATH=$TMPDIR/path" "$BIANCA" match \
     "h=gtp:$bots/hostile honest" random --games 1 --json --trust
 
+kill "$listener"
 wait "$as_user" || fault "$(cat "$TMPDIR/as-user")"

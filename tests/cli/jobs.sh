@@ -6,7 +6,7 @@
 
 positions=${JOBS_POSITIONS:-100} # to solve
 empties=${JOBS_EMPTIES:-10}
-games=${JOBS_GAMES:-512} # of self-play, and for the kills
+games=${JOBS_GAMES:-512} # of self-play
 worker_kills=${JOBS_WORKER_KILLS:-5}
 server_kills=${JOBS_SERVER_KILLS:-2}
 cup_games=${JOBS_CUP_GAMES:-2}
@@ -14,7 +14,7 @@ counts=${JOBS_WORKERS:-1 2 4}
 
 capture "$BIANCA" jobs "$TMPDIR/nothing.db"
 case $err in *'without SQLite'*) exit 0 ;; esac
-if has_redis; then redis_start; else redis=; fi
+if has_redis; then redis_start; else redis= && echo 'skipped: all that needs redis-server'; fi
 
 # address NAME: where a queue of that name is, on each kind of server.
 places() {
@@ -122,32 +122,49 @@ worker() {
     "$BIANCA" worker "$1" --threads 1 >>"$TMPDIR/workers" 2>&1 &
 }
 status_of() {
-    "$BIANCA" jobs "$1" --json | tail -n 1
+    "$BIANCA" jobs "$1" --json 2>/dev/null | tail -n 1
+}
+# Work that lasts until the last kill: jobs of some tenths of a second, and more than are done by then.
+jobs=$((4 * worker_kills + 8))
+lasting="$BIANCA selfplay --board 6x6 --depth 7 --exact-from 12 --random-plies 1-12 --games $((64 * jobs))"
+$lasting --threads 1 --out "$TMPDIR/lasting" >/dev/null
+# await_leases PLACE COUNT: until that many jobs are in the hands of workers that live, and more wait.
+await_leases() {
+    tries=0
+    until status_of "$1" | awk -F '[:,]' -v count="$2" '
+        { for (i = 1; i < NF; i++) value[$i] = $(i + 1) }
+        END { exit !(value["\"running\""] - value["\"lost\""] >= count && value["\"waiting\""] > 0) }'; do
+        sleep 0.02
+        tries=$((tries + 1))
+        [ $tries -lt 1500 ] || return 1
+    done
 }
 # kills PLACE: self-play through workers that die at random moments, some with their pool, some
 # without; meanwhile the submitter is killed too. In the end everything is there once, and right.
 kills() {
     place=$1
     rm -f "$TMPDIR/out.games"
-    $selfplay --jobs "$place" --lease 1 --no-work --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
+    $lasting --jobs "$place" --lease 1 --no-work --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
     submitter=$!
     worker "$place"; first=$!
     worker "$place"; second=$!
     i=0
     while [ $i -lt "$worker_kills" ]; do
-        sleep "$(pause $i 0.4)"
+        sleep "$(pause $i 0.2)"
+        await_leases "$place" 2 || { fault "after $i kills at $place: $(status_of "$place")" && break; }
         if [ $((i % 3)) -eq 0 ]; then
             kill -9 $first $(children $first) 2>/dev/null # as if the machine had gone
             wait $first 2>/dev/null
             first=$second
             worker "$place"; second=$!
+            sleep 1.1 # until nobody takes its lease for that of a worker that lives
         else
             kill -9 $(children $second) 2>/dev/null # the pool starts another one
         fi
         if [ $i -eq 1 ]; then
             kill -9 $submitter
             wait $submitter 2>/dev/null
-            $selfplay --jobs "$place" --lease 1 --no-work --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
+            $lasting --jobs "$place" --lease 1 --no-work --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
             submitter=$!
         fi
         i=$((i + 1))
@@ -155,9 +172,9 @@ kills() {
     wait $submitter || fault "the submitter at $place: $(cat "$TMPDIR/submitter")"
     kill -TERM $first $second
     wait $first $second || fault "workers at $place end badly"
-    same "$TMPDIR/alone" "$TMPDIR/out.games" "after kills at $place"
+    same "$TMPDIR/lasting" "$TMPDIR/out.games" "after kills at $place"
     case $(status_of "$place") in
-    *"\"done\":$((games / 64)),\"running\":0,\"waiting\":0,\"failed\":0,"*) ;;
+    *"\"done\":$jobs,\"running\":0,\"waiting\":0,\"failed\":0,"*) ;;
     *) fault "after kills at $place: $(status_of "$place")" ;;
     esac
 }
@@ -168,26 +185,23 @@ for place in $(places kills); do kills "$place"; done
 if [ -n "$redis" ]; then
     place=$redis/server
     rm -f "$TMPDIR/out.games"
-    $selfplay --jobs "$place" --lease 2 --threads 2 --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
+    $lasting --jobs "$place" --lease 2 --threads 2 --out "$TMPDIR/out.games" >"$TMPDIR/submitter" 2>&1 &
     submitter=$!
     i=0
-    until status_of "$place" | grep -q '"waiting":[1-9]' || [ $i -eq 200 ]; do
-        sleep 0.05
-        i=$((i + 1))
-    done
-    i=0
     while [ $i -lt "$server_kills" ]; do
-        sleep "$(pause $i 0.4)"
+        sleep "$(pause $i 0.2)"
+        await_leases "$place" 1 || { fault "after $i kills of the server: $(status_of "$place")" && break; }
         redis_kill
         redis_start
         i=$((i + 1))
     done
     # It stands still for longer than a lease.
+    await_leases "$place" 1 || fault "nothing is left to do before the stop: $(status_of "$place")"
     kill -STOP $redis_pid
     sleep "${JOBS_STOP:-2.5}"
     kill -CONT $redis_pid
     wait $submitter || fault "after kills of the server: $(cat "$TMPDIR/submitter")"
-    same "$TMPDIR/alone" "$TMPDIR/out.games" 'after kills of the server'
+    same "$TMPDIR/lasting" "$TMPDIR/out.games" 'after kills of the server'
 fi
 
 # --- What else goes wrong ---------------------------------------------------------------------

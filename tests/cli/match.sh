@@ -175,7 +175,7 @@ expect_error 2 "there 'board: 8x8', here 'board: 6x6'" \
     "$BIANCA" match random discs --games 2 --db "$TMPDIR/cup.db" --board 6x6
 expect_error 1 'file is not a database' "$BIANCA" match random discs --db Makefile
 [ "$sum" = "$(cksum <"$TMPDIR/cup.db")" ] || fault 'the database was changed by refused commands'
-expect_output '2 games, 2 of them from the database' \
+expect_output '2 games, 2 of 2 were there already' \
     "$BIANCA" match random discs --games 2 --db "$TMPDIR/cup.db"
 
 # A second match on the same database is told that another is at work.

@@ -42,8 +42,16 @@ sed -n 's/^Timestep #//p' out | awk 'NR > 1 && $1 != last + 1 { exit 1 } { last 
 # A program in this very directory, as the course runs it; and players that are no programs.
 cp "$bots/statefile_first" mine
 chmod 755 "$TMPDIR" mine
-expect_output 'Player Black File: ./mine' "$BIANCA" referee ./mine baseline3 --trust
-expect_output 'Player White File: mine' "$BIANCA" referee random mine --trust
+expect_referee() { # LINE NAME ARGUMENT...: that line is printed, and under which protection NAME ran
+    line=$1 name=$2
+    shift 2
+    capture "$BIANCA" referee "$@"
+    case $status$out in 0*"$line"*) ;; *) fault "$*: expected '$line' in: $out" ;; esac
+    [ "$err" = "bianca referee: $name ran under trusted+limits" ] || [ "$err" = "bianca referee: $name ran under trusted+cgroup+limits" ] ||
+        fault "$*: does not say the protection: $err"
+}
+expect_referee 'Player Black File: ./mine' ./mine ./mine baseline3 --trust
+expect_referee 'Player White File: mine' mine random mine --trust
 expect_output '"winner":"' "$BIANCA" referee random baseline1 --json
 expect_output '"winner":"draw"' "$BIANCA" referee random:seed=55 random:seed=9 --json
 

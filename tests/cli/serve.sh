@@ -48,6 +48,46 @@ start --listen 0.0.0.0
 case $url in http://*/\?token=????????????????????????????????) ;; *) fault "open without a token: $url" ;; esac
 finish TERM
 
+# The jobs of a queue: the same objects as 'bianca jobs --json' prints, from a file and from a server,
+# whose password is never told.
+. tests/support/redis.sh
+show_jobs() { # ADDRESS
+    "$BIANCA" selfplay --board 4x4 --games 128 --depth 1 --exact-from 2 --random-plies 1-4 --jobs "$1" \
+        --threads 1 >/dev/null || fault "no jobs at $1"
+    start --jobs "$1"
+    out=$(curl -s "${url}api/v1/status")
+    case $out in *'"jobs":true'*) ;; *) fault "status does not say that there are jobs: $out" ;; esac
+    curl -s "${url}api/v1/jobs" >"$TMPDIR/jobs"
+    for verb in status workers failed; do
+        "$BIANCA" jobs "$1" $verb --json | while read -r line; do
+            grep -qF "${line%%,\"done\"*}" "$TMPDIR/jobs" || echo "$line is not in $(cat "$TMPDIR/jobs")"
+        done >"$TMPDIR/missing"
+        [ ! -s "$TMPDIR/missing" ] || fault "$(cat "$TMPDIR/missing")"
+    done
+    grep -q '^{"all":{"type":"all","done":2,"running":0,.*"runs":\[{"type":"run".*"kind":"selfplay".*"workers":\[.*"failed":\[\]}$' \
+        "$TMPDIR/jobs" || fault "jobs of $1: $(cat "$TMPDIR/jobs")"
+    ! grep -q secret-word "$TMPDIR/jobs" || fault "tells the password: $(cat "$TMPDIR/jobs")"
+}
+capture "$BIANCA" jobs "$TMPDIR/nothing.db"
+if command -v curl >/dev/null && case $err in *'without SQLite'*) false ;; esac then
+    show_jobs "$TMPDIR/shown.db"
+    rm "$TMPDIR"/shown.db*
+    out=$(curl -s "${url}api/v1/jobs")
+    case $out in *'"code":"jobs-failed"'*) ;; *) fault "a queue that is gone: $out" ;; esac
+    finish TERM
+    expect_error 1 'not a database' "$BIANCA" serve --port 0 --jobs Makefile
+fi
+if command -v curl >/dev/null && has_redis; then
+    redis_start --requirepass secret-word
+    show_jobs "redis://:secret-word@127.0.0.1:$redis_port/shown"
+    redis_kill
+    out=$(curl -s "${url}api/v1/jobs")
+    case $out in *secret-word*) fault "tells the password: $out" ;; *'"code":"jobs-failed"'*) ;; *) fault "a server that is gone: $out" ;; esac
+    finish TERM
+else
+    echo 'skipped: the jobs of a Redis server'
+fi
+
 # Programs that the page plays against by name, with their score and time; one that fails costs its move.
 if command -v curl >/dev/null && "$BIANCA" match "gtp:$BIANCA gtp --player random" random --games 1 >/dev/null 2>&1; then
     ask() { # VERB BODY

@@ -45,7 +45,7 @@ own=/sys/fs/cgroup/a.slice
 try() {
     place=$1
     shift
-    for behaviour in honest eat_memory_together eat_shared_memory fork_bomb; do
+    for behaviour in honest eat_memory_together eat_shared_memory eat_page_tables fork_bomb; do
         "$@" /opt/test/bianca match "h=gtp:/opt/test/hostile $behaviour 2" random --games 1 --json --timeout 120 \
             --memory 256 --processes 40 2>&1 | busybox sed -n "s/.*\"ending\":\"\([^\"]*\)\".*\"black_isolation\":\"\([^\"]*\)\".*/RAN $place $behaviour \1 \2/p"
     done
@@ -72,8 +72,8 @@ timeout 900 qemu-system-x86_64 -accel tcg -cpu Nehalem -m 1536 -nographic -nic n
 for place in top slice delegated none; do
     case $place in none) group='' ;; *) group=+cgroup ;; esac
     case $place in top | slice) user=+own-user ;; *) user='' ;; esac
-    for pair in honest:played_out eat_memory_together:memory_limit eat_shared_memory:memory_limit \
-        fork_bomb:process_limit; do
+    for pair in honest:played_out eat_memory_together:memory_limit eat_shared_memory:played_out \
+        eat_page_tables:memory_limit fork_bomb:process_limit; do
         line="RAN $place ${pair%:*} ${pair#*:} bubblewrap+seccomp+no-network$group$user+limits"
         tr -d '\r' <"$TMPDIR/console" | grep -qF "$line" || fault "missing: $line"
     done

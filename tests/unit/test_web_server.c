@@ -198,6 +198,17 @@ static void a_server_without_a_tournament_says_so(void **state) {
     assert_non_null(strstr(answer.body, "no-tournament"));
 }
 
+static void a_server_without_jobs_says_so(void **state) {
+    (void)state;
+    get("/api/v1/status");
+    assert_non_null(strstr(answer.body, "\"jobs\":false"));
+    get("/api/v1/jobs");
+    assert_int_equal(answer.status, 422);
+    assert_non_null(strstr(answer.body, "no-jobs"));
+    post("jobs", "{}");
+    assert_int_equal(answer.status, 405);
+}
+
 /* --- Stopping ------------------------------------------------------------------------------------
  */
 
@@ -704,6 +715,7 @@ int main(void) {
         cmocka_unit_test(a_known_file_is_not_sent_twice),
         cmocka_unit_test(thinking_verbs_answer),
         cmocka_unit_test(a_server_without_a_tournament_says_so),
+        cmocka_unit_test(a_server_without_jobs_says_so),
         cmocka_unit_test(a_search_says_how_many_threads_it_wants),
         cmocka_unit_test(an_engine_plays_from_the_book_and_says_so),
         cmocka_unit_test(a_body_may_come_in_pieces),

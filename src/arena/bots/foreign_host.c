@@ -19,6 +19,7 @@ typedef struct Program {
     Side side;              /* that the program plays */
     Transcript game;        /* as the program knows it */
     _Atomic bool must_stop; /* written by stop() on any thread */
+    char protection[ISOLATION_TEXT_SIZE];
 } Program;
 
 static bool is_same_game(const Transcript *old, const Transcript *new) {
@@ -78,7 +79,7 @@ static bool move(ForeignPlayer *player, const Transcript *game, double seconds, 
     end_game(self, true);
     if (failure.ending != ENDING_PLAYED_OUT)
         error_set(error, failure.ending == ENDING_STOPPED ? STATUS_STOPPED : STATUS_IO,
-                  "player '%.60s' failed (%s): %.120s", self->spec.name,
+                  "player '%.30s' failed (%s): %.170s", self->spec.name,
                   ending_name(failure.ending), failure.text);
     return false;
 }
@@ -89,6 +90,12 @@ static void stop(ForeignPlayer *player) {
     participant_stop(self->participant);
 }
 
+static const char *protection(ForeignPlayer *player) {
+    Program *self = (Program *)player;
+    isolation_format(self->participant->isolation, self->protection);
+    return self->protection;
+}
+
 static void release(ForeignPlayer *player) {
     Program *self = (Program *)player;
     end_game(self, false);
@@ -97,7 +104,7 @@ static void release(ForeignPlayer *player) {
     free(self);
 }
 
-static const ForeignPlayerKind kind = {move, stop, release};
+static const ForeignPlayerKind kind = {move, stop, protection, release};
 
 static ForeignPlayer *open_program(const ForeignHost *host, const PlayerSpec *spec,
                                    const Shape *shape, Error *error) {
@@ -125,10 +132,6 @@ static ForeignPlayer *open_program(const ForeignHost *host, const PlayerSpec *sp
     return NULL;
 }
 
-ArenaHost arena_host(bool is_trusted, double hang_seconds) {
-    return (ArenaHost){
-        .base = {open_program},
-        .process = {.limits = process_default_limits, .is_trusted = is_trusted},
-        .hang_seconds = hang_seconds,
-    };
+ArenaHost arena_host(const ProcessOptions *process, double hang_seconds) {
+    return (ArenaHost){{open_program}, *process, hang_seconds};
 }

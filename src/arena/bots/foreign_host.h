@@ -13,7 +13,6 @@ typedef struct ArenaHost {
     double hang_seconds;    /* after which a program counts as hung */
 } ArenaHost;
 
-/* What `bianca match` gives a program if nothing else is said. */
-ArenaHost arena_host(bool is_trusted, double hang_seconds);
+ArenaHost arena_host(const ProcessOptions *process, double hang_seconds);
 
 #endif

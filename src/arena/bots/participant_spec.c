@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "engine/foreign_player.h"
 
+enum { HASH_CHUNK = 1 << 14 };
 #define PLUGIN_START_NS INT64_C(10000000000)
 
 /* The length of a name in front of the player string: up to a '=' before which nothing stands that
@@ -144,6 +146,46 @@ void participant_spec_release(ParticipantSpec *spec) {
         command_line_release(&spec->foreign.line);
     free(spec->plugin);
     spec->plugin = NULL;
+}
+
+/* Adds a file with its length, so that no two lists of files look alike. What is no file, or grows
+ * while it is read like those in /proc, has no length and counts for nothing. */
+static bool add_file(Sha256 *sha, const char *path, Error *error) {
+    struct stat info;
+    uint8_t bytes[HASH_CHUNK];
+    if (path == NULL || path[0] == '\0' || stat(path, &info) != 0 || !S_ISREG(info.st_mode) ||
+        info.st_size == 0)
+        return true;
+    FILE *file = fopen(path, "rbe");
+    size_t length = 0, got = 0;
+    while (file != NULL && (got = fread(bytes, 1, sizeof bytes, file)) > 0) {
+        sha256_add(sha, bytes, got);
+        length += got;
+    }
+    bool ok = file != NULL && !ferror(file);
+    if (!ok) error_set(error, STATUS_IO, "%.150s: %s", path, strerror(errno));
+    if (file != NULL) fclose(file);
+    sha256_add(sha, &length, sizeof length);
+    return ok;
+}
+
+bool participant_spec_hash(const ParticipantSpec *spec, char hash[2 * SHA256_SIZE + 1],
+                           Error *error) {
+    const CommandLine *line = &spec->foreign.line;
+    Sha256 sha;
+    uint8_t digest[SHA256_SIZE];
+    sha256_init(&sha);
+    hash[0] = '\0';
+    bool ok = add_file(&sha, spec->player.weights, error) && add_file(&sha, spec->plugin, error);
+    if (player_is_foreign(&spec->player)) {
+        ok = ok && add_file(&sha, line->program, error);
+        for (int i = 1; ok && i < line->count; i++)
+            if (line->words[i][0] == '/') ok = add_file(&sha, line->words[i], error);
+    }
+    if (!ok || sha.length == 0) return ok;
+    sha256_end(&sha, digest);
+    for (int i = 0; i < SHA256_SIZE; i++) snprintf(hash + 2 * i, 3, "%02x", digest[i]);
+    return true;
 }
 
 bool participant_needs_start(const ParticipantSpec *spec) {

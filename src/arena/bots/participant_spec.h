@@ -9,6 +9,7 @@
 #define ARENA_BOTS_PARTICIPANT_SPEC_H
 
 #include "arena/bots/foreign.h"
+#include "base/sha256.h"
 #include "engine/player_spec.h"
 
 enum { PARTICIPANT_NAME_SIZE = 128 };
@@ -26,6 +27,12 @@ typedef struct ParticipantSpec {
 bool participant_spec_parse(ParticipantSpec *spec, const char *text, const Shape *shape, int depth,
                             const ProcessOptions *process, Error *error);
 void participant_spec_release(ParticipantSpec *spec);
+
+/* The SHA-256 in hexadecimal of the files that decide how it plays: weights, a plug-in, a foreign
+ * program and the files among its arguments; not those that they read themselves. Empty if there
+ * are none. */
+bool participant_spec_hash(const ParticipantSpec *spec, char hash[2 * SHA256_SIZE + 1],
+                           Error *error);
 
 /* Whether it can begin a game only at the usual start, with moves from there. */
 bool participant_needs_start(const ParticipantSpec *spec);

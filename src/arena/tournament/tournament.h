@@ -68,7 +68,7 @@ struct Tournament {
     int pairings;
     int total;           /* games asked for */
     int done;            /* of them finished, stored ones included */
-    int resumed;         /* of them found in the store */
+    int resumed;         /* of them found in the store, or among the jobs that were done */
     int counted;         /* the games that count: all, or those before an SPRT was decided */
     SprtVerdict verdict; /* of the SPRT */
     double wall_seconds;

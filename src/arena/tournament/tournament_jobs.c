@@ -9,28 +9,10 @@
 #include "arena/tournament/store.h"
 #include "arena/tournament/tournament_pair.h"
 #include "base/clock.h"
-#include "base/file.h"
-#include "base/sha256.h"
 #include "base/text.h"
 #include "engine/run_engine.h"
 
 /* --- Parameters ---------------------------------------------------------------------------- */
-
-bool tournament_weights_hash(const char *path, char hash[2 * SHA256_SIZE + 1], Error *error) {
-    char *bytes;
-    size_t length;
-    Sha256 sha;
-    uint8_t digest[SHA256_SIZE];
-    hash[0] = '\0';
-    if (!*path) return true;
-    if (!file_read(path, FILE_LIMIT, &bytes, &length, error)) return false;
-    sha256_init(&sha);
-    sha256_add(&sha, bytes, length);
-    sha256_end(&sha, digest);
-    free(bytes);
-    for (int i = 0; i < SHA256_SIZE; i++) snprintf(hash + 2 * i, 3, "%02x", digest[i]);
-    return true;
-}
 
 static bool describe_players(const TournamentOptions *options, const char *const *players,
                              Text *text, Error *error) {
@@ -41,10 +23,9 @@ static bool describe_players(const TournamentOptions *options, const char *const
             error_set(error, STATUS_BAD_INPUT, "player %d has a line break in it", i + 1);
             return false;
         }
-        if (!tournament_weights_hash(options->participants[i].player.weights, hash, error))
-            return false;
+        if (!participant_spec_hash(&options->participants[i], hash, error)) return false;
         text_format(text, "player %d: %s\n", i + 1, players[i]);
-        text_format(text, "weights %d: %s\n", i + 1, hash);
+        text_format(text, "files %d: %s\n", i + 1, hash);
     }
     return true;
 }
@@ -152,11 +133,16 @@ bool tournament_jobs_run(Tournament *tournament, Session *session, Error *error)
         return false;
     }
     list_pairs(&playing);
+    /* A pair is one job, whatever the number of its games. */
+    uint64_t found = session_found(session);
+    for (size_t i = 0; i < playing.count && i < found; i++)
+        tournament->resumed += games_of_pair(tournament, playing.pairs[i]);
     SessionJobs jobs = {.count = playing.count,
                         .payload = write_payload,
                         .collect = take_result,
                         .context = &playing};
     bool ok = session_do(session, &jobs, error);
+    if (tournament->resumed > tournament->done) tournament->resumed = tournament->done;
     free(playing.pairs);
     tournament->wall_seconds = clock_seconds() - begin;
     return ok;

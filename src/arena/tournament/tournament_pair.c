@@ -152,11 +152,14 @@ static bool read_player(Pairs *pairs, const char *parameters, int index, Error *
                                 error))
         return false;
     pairs->count++;
-    snprintf(key, sizeof key, "weights %d", index + 1);
+    snprintf(key, sizeof key, "files %d", index + 1);
     settings_text(parameters, key, wanted, sizeof wanted);
-    if (!tournament_weights_hash(spec->player.weights, ours, error)) return false;
+    if (!participant_spec_hash(spec, ours, error)) return false;
     if (strcmp(ours, wanted) == 0) return true;
-    error_set(error, STATUS_UNSUPPORTED, "player '%.60s' has other weights here", spec->name);
+    error_set(error, STATUS_UNSUPPORTED, "player '%.60s' has other files here (%s)", spec->name,
+              player_is_foreign(&spec->player) ? "its program, or one of its arguments"
+              : spec->plugin != NULL           ? "its plug-in"
+                                               : "its weights");
     return false;
 }
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "arena/tournament/tournament.h"
-#include "base/sha256.h"
 
 /* `one` is Black in the first game, `two` in the second, if there are two. */
 typedef struct PairOfGames {
@@ -27,8 +26,5 @@ bool pair_decode(PairOfGames *pair, const uint8_t *bytes, size_t length, const S
 void result_encode(const GameResult *result, FILE *out);
 /* Reads one and moves *at past it. The reason, if any, is the caller's to free. */
 bool result_decode(const uint8_t **at, const uint8_t *end, const Shape *shape, GameResult *result);
-
-/* The SHA-256 of a weight file in hexadecimal; empty for no file. */
-bool tournament_weights_hash(const char *path, char hash[2 * SHA256_SIZE + 1], Error *error);
 
 #endif
