@@ -66,6 +66,7 @@ export function analysisPanel(view) {
                 h('label', { class: 'switch' }, on, t('engine')),
                 h('label', { class: 'switch' }, threat, t('threat')),
             ),
+            view.perfect?.element,
             view.facts,
             view.lines?.element,
             h(

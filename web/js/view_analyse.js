@@ -17,6 +17,7 @@ import { Lines } from './lines.js';
 import { Moves } from './moves.js';
 import { Notes } from './notes.js';
 import { openingsAfter, openingTitle } from './openings.js';
+import { Perfect } from './perfect.js';
 import { emptyRegions, makeState } from './rules.js';
 
 const DRAW_MS = 80,
@@ -51,6 +52,7 @@ export class AnalyseView {
         this.explorer = new Explorer();
         this.lines = new Lines();
         this.facts = h('p', { class: 'facts' });
+        this.perfect = new Perfect();
         fill(panel, analysisPanel(this));
         this.changed('mount');
     }
@@ -58,6 +60,7 @@ export class AnalyseView {
     unmount() {
         this.notes?.keep();
         this.graph?.close();
+        this.perfect?.close();
         this.#closeEditor();
         this.stop();
     }
@@ -135,6 +138,8 @@ export class AnalyseView {
         this.graph?.update();
         this.notes?.update();
         this.explorer?.update();
+        const hasMove = game.current.parent && state.move !== 'pass';
+        this.perfect?.update(game.current, hasMove ? game.current : null);
         this.#drawLines();
         app.drawStage();
     }

@@ -9,6 +9,7 @@ import { exportDialog, importDialog } from './io.js';
 import { formatScore, t } from './i18n.js';
 import { Moves } from './moves.js';
 import { openingsAfter, openingTitle } from './openings.js';
+import { lastMove, Perfect } from './perfect.js';
 import { drawAdvice, drawRival, drawWatch, rules } from './play_parts.js';
 import { letThink } from './play_think.js';
 import { setupDialog } from './setup.js';
@@ -52,12 +53,14 @@ export class PlayView {
     /** @param {HTMLElement} panel */
     mount(panel) {
         this.moves = new Moves();
+        this.perfect = new Perfect();
         fill(
             panel,
             h(
                 'div',
                 { class: 'card' },
                 h('div', {}, this.status, this.detail),
+                this.perfect.element,
                 this.advice,
                 this.watch,
                 this.rival,
@@ -79,6 +82,7 @@ export class PlayView {
 
     unmount() {
         clearInterval(this.#timer);
+        this.perfect?.close();
         this.stopThinking();
     }
 
@@ -131,6 +135,10 @@ export class PlayView {
         };
         app.refresh();
         this.moves?.update();
+        // A program's answer comes at once: what the person's move has done stays in sight.
+        const isJudged = /** @param {import('./game.js').Node} node */ (node) =>
+            this.isWatching || this.player(node.by) === 'human';
+        this.perfect?.update(game.current, lastMove(game.current, isJudged));
         let text = '',
             detail = '';
         if (this.isFlagged) text = t('flagged', { side: t(state.side) });

@@ -422,4 +422,10 @@ export const en = {
     'overlay.book': 'Book',
     inBook: 'The book knows this position.',
     notInBook: 'The book does not know this position.',
+    'perfect.is': 'Perfect play: {result}',
+    'perfect.black': 'Black wins {black}–{white}',
+    'perfect.white': 'White wins {white}–{black}',
+    'perfect.draw': 'a draw, {black}–{white}',
+    'perfect.stands': '{move}: the result still stands.',
+    'perfect.cost': '{move} cost {loss} discs; {better} kept the result.',
 };

@@ -422,4 +422,10 @@ export const fr = {
     'overlay.book': 'Livre',
     inBook: 'Le livre connaît cette position.',
     notInBook: 'Le livre ne connaît pas cette position.',
+    'perfect.is': 'Jeu parfait : {result}',
+    'perfect.black': 'Noir gagne {black}–{white}',
+    'perfect.white': 'Blanc gagne {white}–{black}',
+    'perfect.draw': 'partie nulle, {black}–{white}',
+    'perfect.stands': '{move} : le résultat tient toujours.',
+    'perfect.cost': '{move} a coûté {loss} pions ; {better} gardait le résultat.',
 };

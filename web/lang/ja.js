@@ -422,4 +422,10 @@ export const ja = {
     'overlay.book': '定石書',
     inBook: '定石にある局面です。',
     notInBook: '定石にない局面です。',
+    'perfect.is': '最善進行：{result}',
+    'perfect.black': '黒勝ち {black}–{white}',
+    'perfect.white': '白勝ち {white}–{black}',
+    'perfect.draw': '引き分け {black}–{white}',
+    'perfect.stands': '{move}：結果は変わりません。',
+    'perfect.cost': '{move} は {loss} 石の損。{better} なら結果は変わりませんでした。',
 };

@@ -422,4 +422,10 @@ export const zhCN = {
     'overlay.book': '开局库',
     inBook: '开局库中有此局面。',
     notInBook: '开局库中没有此局面。',
+    'perfect.is': '最优结果：{result}',
+    'perfect.black': '黑胜 {black}–{white}',
+    'perfect.white': '白胜 {white}–{black}',
+    'perfect.draw': '平局 {black}–{white}',
+    'perfect.stands': '{move}：结果不变。',
+    'perfect.cost': '{move} 损失 {loss} 子；走 {better} 结果不变。',
 };

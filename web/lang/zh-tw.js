@@ -422,4 +422,10 @@ export const zhTW = {
     'overlay.book': '開局庫',
     inBook: '開局庫中有此局面。',
     notInBook: '開局庫中沒有此局面。',
+    'perfect.is': '最佳結果：{result}',
+    'perfect.black': '黑勝 {black}–{white}',
+    'perfect.white': '白勝 {white}–{black}',
+    'perfect.draw': '平手 {black}–{white}',
+    'perfect.stands': '{move}：結果不變。',
+    'perfect.cost': '{move} 損失 {loss} 子；走 {better} 結果不變。',
 };
