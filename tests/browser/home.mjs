@@ -301,25 +301,52 @@ test('a puzzle is solved or missed, and lessons are tried', () => withPage({ fra
     assert.equal(await page.locator('.steps > li').count(), 6);
 }));
 
-test('the page opens without a server once it was there', async () => {
+test('after the first visit every view opens without a server, by mouse', async () => {
     const own = await startServer();
     try {
         await withPage({ url: own.url, isFresh: true, settings: humans, expectErrors: true }, async (page) => {
+            const errors = [];
+            page.on('pageerror', (error) => errors.push(String(error)));
             await page.evaluate(() => navigator.serviceWorker.ready);
-            await page.reload();
-            await page.waitForSelector('html[data-ready]');
             await play(page, 'f5');
             await addressIs(page, /m=f5/);
             await own.stop('SIGKILL');
+            /** A mouse click, which goes to whatever lies on top. */
+            const openViews = async () => {
+                for (const [view, part] of Object.entries({ analyse: '#notes', review: '#start-review', learn: '#start-puzzles', games: '.games', play: '#new-game' })) {
+                    const box = await page.locator(`.tabs [data-view=${view}]`).boundingBox();
+                    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+                    await page.waitForSelector(part);
+                }
+            };
+            await openViews();
+            await page.waitForSelector('#notice:not([hidden])'); // Analyse has asked for the engine
+            await openViews();
             await page.reload();
             await page.waitForSelector('html[data-ready]');
             assert.equal(await moveCount(page), 1);
+            await openViews();
             await play(page, 'd6');
+            await page.selectOption('select[name=language]', 'ja');
+            await page.waitForSelector('html[lang=ja]');
+            assert.deepEqual(errors, []);
         });
     } finally {
         await own.stop();
     }
 });
+
+test('a view that cannot be loaded says so, and the one before stays', () => withPage({ settings: humans, expectErrors: true }, async (page, profile) => {
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await profile.route('**/view_analyse.js', (route) => route.abort());
+    await page.click('[data-view=analyse]');
+    await until(async () => /Analyse.*cannot be loaded/.test(await page.textContent('#notice')), 'the message');
+    assert.ok(await page.locator('.tabs [data-view=play][aria-current]').count());
+    await profile.unroute('**/view_analyse.js');
+    await play(page, 'f5');
+    assert.deepEqual(errors, []);
+}));
 
 test('large screens are used, and squares are never small on a phone', () => withPage({ fragment: at('analyse', 30), settings: quiet }, async (page) => {
     for (const viewport of [{ width: 2560, height: 1440 }, { width: 3840, height: 2160 }]) {

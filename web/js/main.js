@@ -36,9 +36,28 @@ const views = {};
 
 const panel = byId('panel');
 
+/**
+ * The view, loaded if it is not yet there; null if it cannot be, which is said.
+ * @param {string} name @returns {Promise<View|null>}
+ */
+async function loadView(name) {
+    try {
+        return (views[name] ??= await loaders[name]());
+    } catch (error) {
+        console.warn(error);
+        app.notice(t('viewMissing', { view: t(name) }), true);
+        return null;
+    }
+}
+
+/** The view that was asked for last. */
+let wantedView = '';
+
 /** @param {string} name */
 async function openView(name, start = false) {
-    const view = (views[name] ??= await loaders[name]());
+    wantedView = name;
+    const view = await loadView(name);
+    if (!view || wantedView !== name) return;
     app.view?.unmount();
     app.preview = null;
     app.view = view;
@@ -229,6 +248,7 @@ async function begin() {
     const live = document.querySelector('.tabs [data-view=live]');
     live?.toggleAttribute('hidden', !app.hasTournament);
     await openView(isPlain && app.hasTournament ? 'live' : known(first?.view ?? 'play'));
+    if (!app.view) await openView('play');
     passIfNeeded();
     document.documentElement.dataset.ready = 'true';
     setTimeout(drawTextures);

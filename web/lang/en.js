@@ -428,4 +428,5 @@ export const en = {
     'perfect.draw': 'a draw, {black}–{white}',
     'perfect.stands': '{move}: the result still stands.',
     'perfect.cost': '{move} cost {loss} discs; {better} kept the result.',
+    viewMissing: '{view}: this view cannot be loaded.',
 };

@@ -428,4 +428,5 @@ export const fr = {
     'perfect.draw': 'partie nulle, {black}–{white}',
     'perfect.stands': '{move} : le résultat tient toujours.',
     'perfect.cost': '{move} a coûté {loss} pions ; {better} gardait le résultat.',
+    viewMissing: '{view} : cette vue ne peut pas être chargée.',
 };

@@ -428,4 +428,5 @@ export const ja = {
     'perfect.draw': '引き分け {black}–{white}',
     'perfect.stands': '{move}：結果は変わりません。',
     'perfect.cost': '{move} は {loss} 石の損。{better} なら結果は変わりませんでした。',
+    viewMissing: '{view}：この画面は読み込めません。',
 };

@@ -428,4 +428,5 @@ export const zhCN = {
     'perfect.draw': '平局 {black}–{white}',
     'perfect.stands': '{move}：结果不变。',
     'perfect.cost': '{move} 损失 {loss} 子；走 {better} 结果不变。',
+    viewMissing: '{view}：无法载入此页面。',
 };

@@ -428,4 +428,5 @@ export const zhTW = {
     'perfect.draw': '平手 {black}–{white}',
     'perfect.stands': '{move}：結果不變。',
     'perfect.cost': '{move} 損失 {loss} 子；走 {better} 結果不變。',
+    viewMissing: '{view}：無法載入此頁面。',
 };
