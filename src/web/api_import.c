@@ -106,30 +106,44 @@ static json_t *import_board(const char *text, const Looks *looks, const char *wa
 }
 
 /* A game with names. */
-static json_t *import_record(const char *text, const char *wanted, Error *error) {
-    Shape board, shape;
+static json_t *import_record(const char *text, const Shape *board, Error *error) {
+    Shape shape;
     GameRecord record;
     const RecordFormat *format;
-    if (!shape_parse(&board, wanted, strlen(wanted), error) ||
-        !record_parse(&board, &shape, &record, &format, text, strlen(text), error))
-        return NULL;
+    if (!record_parse(board, &shape, &record, &format, text, strlen(text), error)) return NULL;
     json_t *game = finish(game_json(&record.moves), format->name);
     json_object_set_new(game, "black_name", json_string(record.black));
     json_object_set_new(game, "white_name", json_string(record.white));
     return game;
 }
 
-/* On the board that is shown if it fits there, else on the first usual one where it does. The
- * error is the one of the board that is shown. */
-static json_t *import_transcript(const char *text, const char *wanted, Error *error) {
-    Shape shape;
+static json_t *import_transcript(const char *text, const Shape *shape, Error *error) {
     Transcript transcript;
+    Board board = board_start(shape);
+    if (!transcript_parse(&transcript, &board, text, strlen(text), error)) return NULL;
+    return finish(game_json(&transcript), "transcript");
+}
+
+/* The number of the move that a reader refused ("pgn: move 7: d3 turns nothing"), or 0. */
+static int refused_move(const Error *error) {
+    const char *at = strstr(error->text, "move ");
+    return at ? atoi(at + strlen("move ")) : 0;
+}
+
+typedef json_t *Import(const char *text, const Shape *board, Error *error);
+
+/* Most games do not say which board they are about: the moves do. Tries the board that is shown,
+ * then the usual ones. The error is that of the board where the most moves are legal. */
+static json_t *import_somewhere(Import *import, const char *text, const char *wanted,
+                                Error *error) {
+    Shape shape;
+    Error reason;
+    if (!shape_parse(&shape, wanted, strlen(wanted), error)) return NULL;
     for (int i = -1; i < USUAL; i++) {
-        const char *name = i < 0 ? wanted : usual[i];
-        if (!name || !shape_parse(&shape, name, strlen(name), i < 0 ? error : NULL)) continue;
-        Board board = board_start(&shape);
-        if (transcript_parse(&transcript, &board, text, strlen(text), i < 0 ? error : NULL))
-            return finish(game_json(&transcript), "transcript");
+        if (i >= 0) shape_parse(&shape, usual[i], strlen(usual[i]), NULL);
+        json_t *game = import(text, &shape, &reason);
+        if (game) return game;
+        if (i < 0 || refused_move(&reason) > refused_move(error)) *error = reason;
     }
     return NULL;
 }
@@ -155,8 +169,8 @@ json_t *api_import(const json_t *request, Error *error) {
     // Moves without tags are tried on several boards below.
     bool has_tags = format == &format_pgn && *text == '[';
     if (format == &format_ggf || format == &format_sgf || format == &format_quest || has_tags)
-        return import_record(text, wanted, error);
+        return import_somewhere(import_record, text, wanted, error);
     Looks looks = look(text);
     return looks.is_board ? import_board(text, &looks, wanted, error)
-                          : import_transcript(text, wanted, error);
+                          : import_somewhere(import_transcript, text, wanted, error);
 }

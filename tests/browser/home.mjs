@@ -181,24 +181,6 @@ test('ten thousand games scroll with a screenful of rows', () => withPage({}, as
     await until(async () => (await page.locator('.game').count()) === 1, 'one of ten thousand');
 }));
 
-test('what cannot be read is shown with line and column, and a file can be dropped', () => withPage({ fragment: '#b=8x8&v=analyse', settings: quiet, expectErrors: true }, async (page) => {
-    await page.click('#import');
-    await page.fill('textarea[name=text]', '(;GM[2]\n;B[f5];W[a1])');
-    await page.click('#do-import');
-    await until(async () => /line 2, column/.test(await page.textContent('dialog [role=alert]')), 'the place');
-    assert.doesNotMatch(await page.textContent('dialog [role=alert]'), /byte/);
-    await page.fill('textarea[name=text]', 'O'.repeat(64) + 'X; f5:zz');
-    await page.click('#do-import');
-    await until(async () => /line 1, column 68, at .f5/.test(await page.textContent('dialog [role=alert]')), 'the place in a line');
-    await page.keyboard.press('Escape');
-    await page.evaluate(() => {
-        const data = new DataTransfer();
-        data.items.add(new File(['f5d6c3'], 'game.txt'));
-        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-    });
-    await until(async () => (await moveCount(page)) === 3, 'the dropped game');
-}));
-
 test('an empty board is no game, and the editor says so', () => withPage({ fragment: '#b=8x8&v=analyse', settings: quiet }, async (page) => {
     await page.click('#edit');
     await page.click('#clear');

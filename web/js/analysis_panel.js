@@ -3,7 +3,8 @@
 /** @import {AnalyseView} from './view_analyse.js' */
 import { app } from './app.js';
 import { button, chips, h, selectField } from './dom.js';
-import { exportDialog, importDialog } from './io.js';
+import { importDialog } from './import.js';
+import { exportDialog } from './share.js';
 import { t } from './i18n.js';
 
 const LINE_CHOICES = ['1', '3', '5', '8', '64'],

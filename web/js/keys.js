@@ -3,7 +3,8 @@
 import { app } from './app.js';
 import { button, h, openDialog } from './dom.js';
 import { t } from './i18n.js';
-import { exportDialog, importDialog } from './io.js';
+import { importDialog } from './import.js';
+import { exportDialog } from './share.js';
 
 const TYPED_MS = 1500;
 

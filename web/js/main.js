@@ -6,7 +6,7 @@ import { call, connection } from './api.js';
 import { Board } from './board.js';
 import { byId, fill, h, iconButton } from './dom.js';
 import { chooseLanguage, languages, setLanguage, t } from './i18n.js';
-import { acceptFiles } from './io.js';
+import { acceptFiles } from './import.js';
 import { pressed, showHelp } from './keys.js';
 import { drawWithRightButton } from './notes.js';
 import { loadOpenings } from './openings.js';

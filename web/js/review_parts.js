@@ -5,7 +5,7 @@
 import { app } from './app.js';
 import { button, fill, h, s, selectField } from './dom.js';
 import { spotShape } from './graph.js';
-import { importDialog } from './io.js';
+import { importDialog } from './import.js';
 import { formatNumber, t } from './i18n.js';
 import { Lines } from './lines.js';
 import { moveText, signs } from './moves.js';

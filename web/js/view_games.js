@@ -6,7 +6,7 @@
 import { app, playerTitle } from './app.js';
 import { button, chips, fill, h, iconButton } from './dom.js';
 import { formatNumber, formatScore, language, t } from './i18n.js';
-import { importDialog } from './io.js';
+import { importDialog } from './import.js';
 import { allGames, putGame, removeGame } from './library.js';
 import { openingName } from './openings.js';
 import { leave } from './session.js';

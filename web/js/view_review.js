@@ -6,7 +6,7 @@ import { app } from './app.js';
 import { call, session, stream } from './api.js';
 import { button, fill, h, keepFocus } from './dom.js';
 import { Graph } from './graph.js';
-import { download } from './io.js';
+import { download } from './share.js';
 import { formatNumber, formatScore, t } from './i18n.js';
 import { keepAccuracy } from './library.js';
 import { Moves, moveText, signs } from './moves.js';
