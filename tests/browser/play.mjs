@@ -86,6 +86,7 @@ test('two programs play, faster and slower, and can be paused', () => withPage({
     assert.equal(await moveCount(page), at);
     await page.click('#pause');
     await page.waitForSelector('#review-game');
+    assert.equal(await page.locator('#pause').count(), 0, 'nothing is left to be paused');
 }));
 
 test('the opponent can be changed in the middle of a game', () => withPage({ settings: { white: 'engine' } }, async (page) => {
@@ -113,7 +114,7 @@ test('every player plays, on its board and on another size', () => withPage({ se
     const players = await page.$$eval('select[name=black] option', (all) => all.map((one) => one.value).filter((one) => one !== 'human'));
     await page.keyboard.press('Escape');
     const { classics } = await (await page.request.get(`${server.url}api/v1/players`)).json();
-    assert.equal(players.length, classics.length + 9);
+    assert.equal(players.length, classics.length + 15);
     for (const player of players) {
         const classic = classics.find(({ name }) => name === player);
         const answer = await page.request.post(`${server.url}api/v1/move`, { data: { ...start(classic?.home_only ? classic.boards.split(',')[0] : '7x5'), player, seconds: 0.05 } });

@@ -19,18 +19,51 @@ const views = {
     live: ['.live-result', '#b=8x8&v=live'],
 };
 
-/** Texts that their box cuts off without a mark that there is more. */
-const cutOff = (page) => page.evaluate(() => [...document.querySelectorAll('main *, header *')].filter((one) => {
-    const hasText = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
-    if (!hasText || one.closest('.hidden, svg, [hidden], select, option') || !one.getClientRects().length) return false;
-    const { overflowX, textOverflow } = getComputedStyle(one);
-    if (overflowX !== 'visible' && overflowX !== 'auto' && overflowX !== 'scroll' && textOverflow !== 'ellipsis' && one.scrollWidth > one.clientWidth + 1) return true;
-    // Beyond the edge of the screen, unless something around it scrolls or has an ellipsis.
-    const box = one.getBoundingClientRect();
-    if (box.right <= innerWidth + 1 && box.left >= -1) return false;
-    for (let at = one.parentElement; at; at = at.parentElement) if (getComputedStyle(at).overflowX !== 'visible') return false;
-    return true;
-}).map((one) => `${one.className || one.tagName}: ${one.textContent.slice(0, 40)}`));
+/** Texts that are cut off without a mark that there is more: by their box, by one around it, or by a closed list. */
+const cutOff = (page) => page.evaluate(() => {
+    const isClipped = (style) => style.overflowX !== 'visible' && style.overflowX !== 'auto' && style.overflowX !== 'scroll';
+    /** Where a text is shown at all; null if it may be scrolled there, or an ellipsis says that there is more. */
+    const roomOf = (element, box) => {
+        const room = { left: -1, right: innerWidth + 1, top: -Infinity, bottom: Infinity };
+        for (let at = element; at && at !== document.body; at = at.parentElement) {
+            const style = getComputedStyle(at), outer = at.getBoundingClientRect();
+            if (style.textOverflow === 'ellipsis' && isClipped(style)) return null;
+            if (!isClipped(style) && style.overflowX !== 'visible' && (box.right > outer.right + 1 || box.left < outer.left - 1)) return null;
+            if (style.overflowY === 'auto' || style.overflowY === 'scroll') return { ...room, top: -Infinity, bottom: Infinity };
+            if (!isClipped(style)) continue;
+            room.left = Math.max(room.left, outer.left - 1);
+            room.right = Math.min(room.right, outer.right + 1);
+            room.top = Math.max(room.top, outer.top - 2);
+            room.bottom = Math.min(room.bottom, outer.bottom + 2);
+        }
+        return room;
+    };
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+        const parent = text.parentElement;
+        if (!text.textContent.trim() || parent.closest('.hidden, .skip, svg, [hidden], select, option, script, #announce') || !parent.getClientRects().length) continue;
+        const dialog = document.querySelector('dialog[open]');
+        if (dialog && !dialog.contains(parent)) continue;
+        range.selectNodeContents(text);
+        for (const box of range.getClientRects()) {
+            const room = roomOf(parent, box);
+            if (room && (box.left < room.left || box.right > room.right || box.top < room.top || box.bottom > room.bottom)) {
+                found.push(`${parent.className || parent.tagName}: ${text.textContent.slice(0, 40)}`);
+                break;
+            }
+        }
+    }
+    const pen = document.createElement('canvas').getContext('2d');
+    for (const select of document.querySelectorAll('select')) {
+        if (!select.getClientRects().length || select.closest('[hidden]')) continue;
+        const style = getComputedStyle(select), text = select.selectedOptions[0]?.textContent ?? '';
+        pen.font = style.font;
+        const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight), wide = pen.measureText(text).width;
+        if (wide > room + 1) found.push(`select ${select.name}: ${text} (${wide.toFixed(0)} of ${room.toFixed(0)})`);
+    }
+    return found;
+});
 
 /** Looks at the view in all ways, or in one that depends on `number`. */
 async function look(page, name, number) {

@@ -16,6 +16,20 @@ const LOSSES = 34,
 /** The least of these that no score exceeds is the end of the scale. */
 const RANGES = [4, 8, 16, 32, 64];
 
+/**
+ * @typedef {object} Frame
+ * @property {Node[]} line  the game
+ * @property {Node[]} aside  the variation that is shown
+ * @property {number} width
+ * @property {number} height
+ * @property {number} floor  where the scores end and the losses begin
+ * @property {boolean} hasLosses
+ * @property {number} plies
+ * @property {number} most  the end of the scale
+ * @property {(ply: number) => number} x
+ * @property {(score: number) => number} y
+ */
+
 export class Graph {
     constructor() {
         this.svg = s('svg', { 'aria-hidden': 'true' });
@@ -93,6 +107,14 @@ export class Graph {
         const key = [...notes, ...size, tree.current, document.documentElement.lang].join();
         if (key === this.#drawn) return;
         this.#drawn = key;
+        const frame = this.#frame();
+        this.svg.setAttribute('viewBox', `0 0 ${frame.width} ${frame.height}`);
+        fill(this.svg, axes(frame), curves(frame), here(frame));
+        this.#say(frame.plies);
+    }
+
+    /** Where things are. @returns {Frame} */
+    #frame() {
         const line = app.game.line(),
             { current } = app.game,
             aside = current.isMain ? [] : app.game.through();
@@ -100,91 +122,85 @@ export class Graph {
         const scale = this.#scale(),
             width = this.element.clientWidth / scale,
             height = this.element.clientHeight / scale;
-        this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
         const hasLosses = line.some((node) => node.verdict),
-            floor = height - PAD.bottom - (hasLosses ? LOSSES : 0);
-        const known = line.filter((node) => node.score !== null),
-            plies = Math.max(1, line.length - 1, current.ply);
-        const highest = Math.max(
-            0,
-            ...[...known, ...aside].map((node) => Math.abs(node.score ?? 0)),
-        );
-        const most = RANGES.find((one) => highest <= one) ?? 64;
-        const x = /** @param {number} ply */ (ply) =>
-            PAD.left + (ply / plies) * (width - PAD.left - PAD.right);
-        const y = /** @param {number} score */ (score) =>
-            PAD.top + ((1 - Math.max(-1, Math.min(1, score / most))) / 2) * (floor - PAD.top);
-        /** @type {(SVGElement|null)[]} */
-        const parts = [];
-        for (const mark of [most, most / 2, 0, -most / 2, -most]) {
-            parts.push(
-                s('line', {
-                    class: mark === 0 ? 'zero' : 'grid',
-                    x1: PAD.left,
-                    x2: width - PAD.right,
-                    y1: y(mark),
-                    y2: y(mark),
-                }),
-            );
-            parts.push(
-                s(
-                    'text',
-                    { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' },
-                    formatScore(mark, true),
-                ),
-            );
-        }
-        parts.push(word(t('black'), PAD.top + 12), word(t('white'), floor - 5));
-        for (let ply = TICK; ply < plies; ply += TICK) {
-            parts.push(
-                s('line', {
-                    class: 'grid',
-                    x1: x(ply),
-                    x2: x(ply),
-                    y1: PAD.top,
-                    y2: height - PAD.bottom,
-                }),
-            );
-            parts.push(s('text', { x: x(ply), y: height - 6, 'text-anchor': 'middle' }, ply));
-        }
-        parts.push(
-            ...curve(known, x, y, true),
-            ...curve(
-                aside.filter((node) => node.score !== null),
-                x,
-                y,
-                false,
-            ),
-        );
-        if (hasLosses)
-            parts.push(...losses(line, x, floor, (width - PAD.left - PAD.right) / plies));
-        for (const node of line)
-            parts.push(spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0)));
-        parts.push(
-            s('line', {
-                class: 'now',
-                x1: x(current.ply),
-                x2: x(current.ply),
-                y1: PAD.top,
-                y2: height - PAD.bottom,
-            }),
-        );
-        if (current.score !== null)
-            parts.push(
-                s('circle', { class: 'here', cx: x(current.ply), cy: y(current.score), r: 4.5 }),
-            );
-        fill(this.svg, parts);
-        const text =
-            current.score === null
-                ? ''
-                : `, ${formatScore(current.score, current.exact)} ${t('forBlack')}`;
+            floor = height - PAD.bottom - (hasLosses ? LOSSES : 0),
+            plies = Math.max(1, line.length - 1, current.ply),
+            scores = [...line, ...aside].map((node) => Math.abs(node.score ?? 0)),
+            highest = Math.max(0, ...scores),
+            most = RANGES.find((one) => highest <= one) ?? 64;
+        return {
+            line,
+            aside,
+            width,
+            height,
+            floor,
+            hasLosses,
+            plies,
+            most,
+            x: (ply) => PAD.left + (ply / plies) * (width - PAD.left - PAD.right),
+            y: (score) =>
+                PAD.top + ((1 - Math.max(-1, Math.min(1, score / most))) / 2) * (floor - PAD.top),
+        };
+    }
+
+    /** For who cannot see it. @param {number} plies */
+    #say(plies) {
+        const { ply, score, exact } = app.game.current,
+            text = score === null ? '' : `, ${formatScore(score, exact)} ${t('forBlack')}`;
         this.element.setAttribute('aria-valuemax', String(plies));
-        this.element.setAttribute('aria-valuenow', String(current.ply));
-        this.element.setAttribute(
-            'aria-valuetext',
-            `${t('moveNumber', { n: current.ply })}${text}`,
+        this.element.setAttribute('aria-valuenow', String(ply));
+        this.element.setAttribute('aria-valuetext', `${t('moveNumber', { n: ply })}${text}`);
+    }
+}
+
+/** Lines and numbers: scores at the left, moves below. @param {Frame} frame */
+function axes({ x, y, width, height, floor, most, plies }) {
+    const parts = [];
+    for (const mark of [most, most / 2, 0, -most / 2, -most]) {
+        const kind = mark === 0 ? 'zero' : 'grid',
+            end = { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' };
+        parts.push(
+            segment(kind, PAD.left, y(mark), width - PAD.right, y(mark)),
+            s('text', end, formatScore(mark, true)),
         );
     }
+    parts.push(word(t('black'), PAD.top + 12), word(t('white'), floor - 5));
+    for (let ply = TICK; ply < plies; ply += TICK)
+        parts.push(
+            segment('grid', x(ply), PAD.top, x(ply), height - PAD.bottom),
+            s('text', { x: x(ply), y: height - 6, 'text-anchor': 'middle' }, ply),
+        );
+    return parts;
+}
+
+/** The game, the variation that is shown, what was lost, the mistakes. @param {Frame} frame */
+function curves({ line, aside, x, y, width, floor, plies, hasLosses }) {
+    const isKnown = /** @param {Node} node */ (node) => node.score !== null;
+    return [
+        ...curve(line.filter(isKnown), x, y, true),
+        ...curve(aside.filter(isKnown), x, y, false),
+        ...(hasLosses ? losses(line, x, floor, (width - PAD.left - PAD.right) / plies) : []),
+        ...line.map((node) =>
+            spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0)),
+        ),
+    ];
+}
+
+/** The position that is shown. @param {Frame} frame */
+function here({ x, y, height }) {
+    const { ply, score } = app.game.current;
+    return [
+        segment('now', x(ply), PAD.top, x(ply), height - PAD.bottom),
+        score === null ? null : s('circle', { class: 'here', cx: x(ply), cy: y(score), r: 4.5 }),
+    ];
+}
+
+/**
+ * @param {string} kind
+ * @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2
+ */
+function segment(kind, x1, y1, x2, y2) {
+    return s('line', { class: kind, x1, y1, x2, y2 });
 }
 
 /** @param {string} text @param {number} at */

@@ -129,12 +129,37 @@ function formatField() {
     return field;
 }
 
-export function exportDialog() {
-    const { game } = app;
-    const link = `${location.origin}/#${writeAddress(game.tree, app.view.name)}`;
+/** What is saved as a file: the game with everything, or a picture of the position. */
+function files() {
     const guard = /** @param {() => Promise<void>} work */ (work) => () => {
         work().catch((error) => app.complain(error));
     };
+    const sgf = () => new Blob([writeSgf(app.game.tree)], { type: 'application/x-go-sgf' });
+    const group = /** @param {string} key @param {...HTMLElement} buttons */ (key, ...buttons) =>
+        h('div', { class: 'row' }, h('span', { class: 'soft small' }, t(key)), buttons);
+    const save = /** @param {string} text @param {() => void} run */ (text, run) =>
+        button(text, run, { icon: 'save', id: `save-${text.toLowerCase()}` });
+    return h(
+        'div',
+        { class: 'row is-apart' },
+        group(
+            'wholeGame',
+            save('SGF', () => download(sgf(), 'othello.sgf')),
+        ),
+        group(
+            'diagram',
+            save(
+                'SVG',
+                guard(async () => download(await diagram(), 'othello.svg')),
+            ),
+            save('PNG', guard(downloadPng)),
+        ),
+    );
+}
+
+export function exportDialog() {
+    const { game } = app;
+    const link = `${location.origin}/#${writeAddress(game.tree, app.view.name)}`;
     const dialog = openDialog(
         t('shareTitle'),
         h(
@@ -144,29 +169,10 @@ export function exportDialog() {
             copyField(t('moves'), game.transcript(), 'moves'),
             copyField(t('boardText'), game.current.state.position, 'board'),
             formatField(),
+            files(),
             h(
                 'div',
-                { class: 'row is-apart' },
-                h(
-                    'div',
-                    { class: 'row' },
-                    h('span', { class: 'soft small' }, t('diagram')),
-                    button(
-                        'SVG',
-                        guard(async () => download(await diagram(), 'othello.svg')),
-                        { icon: 'save', id: 'save-svg' },
-                    ),
-                    button('PNG', guard(downloadPng), { icon: 'save', id: 'save-png' }),
-                    button(
-                        'SGF',
-                        () =>
-                            download(
-                                new Blob([writeSgf(game.tree)], { type: 'application/x-go-sgf' }),
-                                'othello.sgf',
-                            ),
-                        { icon: 'save', id: 'save-sgf' },
-                    ),
-                ),
+                { class: 'dialog-end' },
                 button(t('close'), () => dialog.close(), { kind: 'is-main' }),
             ),
         ),

@@ -149,13 +149,10 @@ export class PlayView {
         } else if (state.pass) text = t('mustPass', { side: t(state.side) });
         else if (isBack && !this.isHumanTurn) text = t('lookingBack');
         else if (this.isHumanTurn) {
-            text =
-                this.isWatching || app.settings.black === app.settings.white
-                    ? t('toMove', { side: t(state.side) })
-                    : t('yourMove');
-            detail = this.hint
-                ? `${t('hintIs', { move: this.hint.move })} ${this.hint.why}`
-                : t('youAre', { side: t(state.side) });
+            const isAlone = app.settings.black !== app.settings.white;
+            text = isAlone ? t('yourMove') : t('toMove', { side: t(state.side) });
+            if (this.hint) detail = `${t('hintIs', { move: this.hint.move })} ${this.hint.why}`;
+            else if (isAlone) detail = t('youAre', { side: t(state.side) });
         } else {
             text =
                 this.isPaused && this.isWatching
