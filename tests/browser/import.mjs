@@ -62,7 +62,7 @@ test('a file larger than a request is read game by game; what is too large or wr
     assert.ok(games.join('\n').length > 1 << 16);
     await choose(page, file('many.pgn', games.join('\n')));
     await until(async () => /29 games.*1 could not be read.*game 4: .*move 4: a1 turns nothing/s.test(await page.textContent('#notice')), 'the games');
-    assert.match(await page.textContent('.games'), /29 of 29 games/);
+    await until(async () => /29 of 29 games/.test(await page.textContent('.games')), 'the list');
     await page.click('[data-view=analyse]');
     await choose(page, file('long.pgn', `[Event "${'x'.repeat(70000)}"]\n\n1. f5 *`));
     await problem(page, /long\.pgn.*64 KB/, 'what is too large');
