@@ -1,7 +1,7 @@
 // Keyboard, screen reader, sizes, colours: axe-core in every view.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, boardText, desktop, faults, game, moveCount, phone, square, until, withPage } from './lib.mjs';
+import { allTests, assertAccessible, boardText, desktop, game, moveCount, phone, square, until, withPage } from './lib.mjs';
 
 const accessible = (what, options, work) => test(`axe finds nothing on phone and desktop: ${what}`, () => withPage({ settings: { black: 'human', white: 'human', reviewLevel: '8' }, fragment: `#b=8x8&m=${game}&p=44`, ...options }, work));
 
@@ -55,11 +55,10 @@ accessible('review', { fragment: `#b=8x8&m=${game}&p=44&v=review` }, async (page
 });
 
 accessible('learn', { fragment: `#b=8x8&m=${game}&p=24&v=learn`, settings: { learn: 'eval' } }, async (page) => {
-    for (const overlay of ['weights', 'mobility', 'stable', 'frontier', 'corners']) {
+    for (const overlay of allTests ? ['weights', 'mobility', 'stable', 'frontier', 'corners'] : ['weights', 'mobility']) {
         await page.waitForSelector('.terms');
         await page.check(`input[value=${overlay}]`);
-        if (overlay === 'weights' || overlay === 'mobility') await assertAccessible(page, overlay);
-        else assert.deepEqual(await faults(page, overlay), []);
+        await assertAccessible(page, overlay);
     }
     await page.check('input[value=tree]');
     await page.waitForSelector('.tree .is-cut');
@@ -225,7 +224,7 @@ test('discs turn, unless the reader asked for less motion', async () => {
 });
 
 test('the board fits on every screen', async () => {
-    for (const board of ['8x8', '9x7', '16x4', '4x16']) {
+    for (const board of allTests ? ['8x8', '9x7', '16x4', '4x16'] : ['8x8', '16x4']) {
         await withPage({ fragment: `#b=${board}` }, async (page) => {
             for (const viewport of [{ width: 320, height: 568 }, phone, { width: 844, height: 390 }, { width: 768, height: 1024 }, { width: 820, height: 1180 }, desktop, { width: 1920, height: 1080 }]) {
                 await page.setViewportSize(viewport);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { allTests, game, square, withPage } from './lib.mjs';
 
 const TEXT = 4.5, SHAPE = 3; // WCAG 2.2: 1.4.3 and 1.4.11
+const viewport = { width: 1000, height: 720 }; // squares of 57 pixels: pictures of larger ones take longer
 
 /** Hides something for a moment, and takes a picture of the board. */
 async function pictureWithout(page, rule) {
@@ -81,7 +82,7 @@ const drawScores = (page) => page.evaluate(async () => {
 
 for (const palette of allTests ? ['usual', 'safe'] : ['usual']) {
     for (const ply of allTests ? [12, 26, 44] : [26]) {
-        test(`scores and legal squares can be seen on every layer of Analyse (${palette}, move ${ply})`, () => withPage({ fragment: `#b=8x8&m=${game}&p=${ply}&v=analyse`, settings: { palette, engineOn: false } }, async (page) => {
+        test(`scores and legal squares can be seen on every layer of Analyse (${palette}, move ${ply})`, () => withPage({ viewport, fragment: `#b=8x8&m=${game}&p=${ply}&v=analyse`, settings: { palette, engineOn: false } }, async (page) => {
             for (const [layer, tint] of Object.entries({ none: '.board', ...(allTests && { stable: '.board' }), frontier: '.tint.is-edge', parity: '.region' })) {
                 await page.check(`input[name=layer][value=${layer}]`);
                 await page.waitForSelector(tint);
@@ -94,7 +95,7 @@ for (const palette of allTests ? ['usual', 'safe'] : ['usual']) {
     }
 }
 
-test('overlays of Learn can be read', () => withPage({ fragment: `#b=8x8&m=${game}&p=24&v=learn`, settings: { learn: 'eval' } }, async (page) => {
+test('overlays of Learn can be read', () => withPage({ viewport, fragment: `#b=8x8&m=${game}&p=24&v=learn`, settings: { learn: 'eval' } }, async (page) => {
     await page.waitForSelector('.terms');
     await page.check('input[value=weights]');
     await page.waitForSelector('.tint.is-plus');
@@ -106,7 +107,7 @@ test('overlays of Learn can be read', () => withPage({ fragment: `#b=8x8&m=${gam
     }
 }));
 
-test('legal squares, the last move and a hint stand out for both sides', () => withPage({ fragment: `#b=8x8&m=${game}&p=30`, settings: { black: 'human', white: 'human' } }, async (page) => {
+test('legal squares, the last move and a hint stand out for both sides', () => withPage({ viewport, fragment: `#b=8x8&m=${game}&p=30`, settings: { black: 'human', white: 'human' } }, async (page) => {
     await rings(page, 'black to move');
     await assertContrast(page, 'last move', SHAPE, '.square.is-last', '.mark { visibility: hidden; }');
     await page.click('#hint');

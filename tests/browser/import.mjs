@@ -101,5 +101,5 @@ test('files can be dropped, one or several', () => withPage({ fragment: '#b=8x8&
     await until(async () => /bad\.txt.*move 3/.test(await page.textContent('#notice')), 'the reason');
     await drop(page, [['a.txt', 'f5d6c3d3'], ['b.pgn', readFileSync('tests/data/games.pgn', 'utf8')]]);
     await until(async () => /3 games/.test(await page.textContent('#notice')), 'the games of both files');
-    assert.equal(await page.locator('.game').count(), 4);
+    await until(async () => (await page.locator('.game').count()) === 4, 'the list');
 }));

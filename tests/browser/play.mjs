@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allTests, boardText, counts, moveCount, newGame, playOn, server, square, startServer, until, withPage } from './lib.mjs';
 
-for (const board of allTests ? ['8x8', '6x6', '9x7', '5x5'] : ['5x5']) {
+for (const board of allTests ? ['8x8', '6x6', '9x7', '5x5'] : ['4x5']) {
     test(`a whole game by clicking on ${board}`, () => withPage({}, async (page) => {
         await newGame(page, { board });
         await playOn(page);
@@ -76,7 +76,7 @@ test('a pass is announced and made by itself', () => withPage({ fragment: '#b=4x
 }));
 
 test('two programs play, faster and slower, and can be paused', () => withPage({}, async (page) => {
-    await newGame(page, { board: '6x6', black: 'random', white: 'e03-myjudge' });
+    await newGame(page, { board: '4x4', black: 'random', white: 'positional' });
     await until(async () => (await moveCount(page)) >= 2, 'moves');
     await page.click('#pause');
     await until(async () => (await page.textContent('.status')) === 'Paused', 'the pause');

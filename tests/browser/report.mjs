@@ -31,7 +31,7 @@ test('the report has a row for each player, a bar for each rating and a row for 
     await assertAccessible(page, 'report');
 }));
 
-test('a game of the report is replayed to the result that the table tells', () => withReport(['random', 'random:seed=2'], ['--games', '12', '--board', '6x6'], async (page, data) => {
+test('a game of the report is replayed to the result that the table tells', () => withReport(['random', 'random:seed=2'], ['--games', '6', '--board', '6x6'], async (page, data) => {
     for (const [index, game] of data.games.entries()) {
         await page.click(`#rows tr:nth-child(${index + 1})`);
         assert.ok((await page.textContent('#move')).startsWith(`move ${game.opening_moves} of `));

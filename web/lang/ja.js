@@ -415,7 +415,7 @@ export const ja = {
     gamesPlayed: '対局数',
     skipContent: '本文へ移動',
     threads: 'スレッド',
-    threadsAll: 'すべて（{n}）',
+    threadsAll: '全 {n}',
     'overlay.book': '定石書',
     inBook: '定石にある局面です。',
     notInBook: '定石にない局面です。',

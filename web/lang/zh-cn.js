@@ -415,7 +415,7 @@ export const zhCN = {
     gamesPlayed: '局数',
     skipContent: '跳到内容',
     threads: '线程',
-    threadsAll: '全部（{n}）',
+    threadsAll: '全 {n}',
     'overlay.book': '开局库',
     inBook: '开局库中有此局面。',
     notInBook: '开局库中没有此局面。',

@@ -415,7 +415,7 @@ export const zhTW = {
     gamesPlayed: '局數',
     skipContent: '跳到內容',
     threads: '執行緒',
-    threadsAll: '全部（{n}）',
+    threadsAll: '全 {n}',
     'overlay.book': '開局庫',
     inBook: '開局庫中有此局面。',
     notInBook: '開局庫中沒有此局面。',
