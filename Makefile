@@ -165,11 +165,15 @@ PAGE := $(filter-out web/js/types.js $(REPORT),$(sort $(wildcard web/*.* web/*/*
 $(OBJ)/web/assets.inc: $(PAGE) tools/list-assets FORCE
 	@mkdir -p $(@D)
 	@tools/list-assets $(patsubst $(CURDIR)/%,%,$(OBJ))/web/page $(PAGE) > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
-# Scripts and styles are sent without their indentation, a fifth of them.
+# Scripts and styles are sent without their indentation and comments, a third of them.
 PAGE_TEXT := $(patsubst web/%,$(OBJ)/web/page/%,$(filter %.js %.css,$(PAGE)))
-$(OBJ)/web/page/%: web/%
+$(OBJ)/web/page/%: web/% tools/strip-comments.sed
 	@mkdir -p $(@D)
-	@sed -e 's/^[ 	]*//' -e '/^$$/d' $< > $@
+	@sed -f tools/strip-comments.sed $< > $@
+# The service worker keeps all of them: its first line says which.
+$(OBJ)/web/page/worker.js: $(PAGE) tools/list-assets tools/strip-comments.sed $(OBJ)/web/assets.inc
+	@mkdir -p $(@D)
+	@{ tools/list-assets --worker $(PAGE); sed -f tools/strip-comments.sed web/worker.js; } > $@
 $(OBJ)/web/assets.o: CPPFLAGS += -I$(OBJ)
 $(OBJ)/web/assets.o: $(OBJ)/web/assets.inc $(PAGE) $(PAGE_TEXT)
 

@@ -1,5 +1,8 @@
-// Makes web/puzzles.json: endgames with one winning move, graded by how many programs find it, and positions
-// for the lessons. Usage: bianca serve --port 6464 & node tools/make-puzzles.mjs > web/puzzles.json
+// Makes web/puzzles.json: endgames with one winning move, graded by which programs find it, and positions for the
+// lessons. Usage, beside `bianca serve --port 6464`:
+//     node tools/make-puzzles.mjs > web/puzzles.json
+//     node tools/make-puzzles.mjs --grade web/puzzles.json > new.json   the same positions, graded again
+import { readFileSync } from 'node:fs';
 import { cornerSquares } from '../web/js/hint.js';
 import { emptyRegions, makeState, playMove, squareIndex, squareName, startPosition } from '../web/js/rules.js';
 
@@ -35,11 +38,15 @@ const { corners, xSquares } = cornerSquares(8, 8);
 async function puzzle(state, empties) {
     const { lines } = await ask('best', { position: state.position, lines: 64, seconds: 20, depth: empties });
     if (lines.length < 4 || !lines.every((one) => one.exact) || lines[0].score <= 0 || lines[1].score >= 0) return;
-    const { move } = lines[0];
-    let found = 0;
-    for (const player of judges) if ((await ask('move', { position: state.position, player })).move === move) found++;
-    puzzles.push({ position: state.position, empties, best: move, found });
-    console.error(`puzzle ${puzzles.length}: ${empties} empties, ${found} of ${judges.length} find ${move}`);
+    await add({ position: state.position, empties, best: lines[0].move });
+}
+
+/** Adds a puzzle with the judges who find it, by their numbers. */
+async function add({ position, empties, best }) {
+    const found = [];
+    for (const [i, player] of judges.entries()) if ((await ask('move', { position, player })).move === best) found.push(i);
+    puzzles.push({ position, empties, best, found });
+    console.error(`puzzle ${puzzles.length}: ${empties} empties, ${found.length} of ${judges.length} find ${best}`);
 }
 
 const at = (state, x, y) => (x < 0 || y < 0 || x > 7 || y > 7 ? '' : state.position[y * 8 + x]);
@@ -71,21 +78,32 @@ function lessonOf(state, lines, empties) {
     return '';
 }
 
-for (let number = 1; number < 400; number++) {
-    for await (const state of gamePositions(number)) {
-        const empties = 64 - state.black - state.white, moves = Object.keys(state.legal).length;
-        if (EMPTIES.includes(empties) && moves >= 4 && puzzles.filter((one) => one.empties === empties).length < PUZZLES / EMPTIES.length) await puzzle(state, empties);
-        if (empties > 46 || moves < 4 || !Object.values(lessons).some((one) => one.length < PER_LESSON)) continue;
-        const { lines } = await ask('best', { position: state.position, lines: 64, level: 8, seconds: 3 }), kind = lessonOf(state, lines, empties);
-        const isNew = kind && lessons[kind].length < PER_LESSON && !lessons[kind].some((one) => one.game === number);
-        if (isNew) {
-            lessons[kind].push({ position: state.position, best: lines[0].move, game: number });
-            console.error(`lesson ${kind}: ${lessons[kind].length}`);
+/** Plays games until there are enough positions. */
+async function findAll() {
+    for (let number = 1; number < 400; number++) {
+        for await (const state of gamePositions(number)) {
+            const empties = 64 - state.black - state.white, moves = Object.keys(state.legal).length;
+            if (EMPTIES.includes(empties) && moves >= 4 && puzzles.filter((one) => one.empties === empties).length < PUZZLES / EMPTIES.length) await puzzle(state, empties);
+            if (empties > 46 || moves < 4 || !Object.values(lessons).some((one) => one.length < PER_LESSON)) continue;
+            const { lines } = await ask('best', { position: state.position, lines: 64, level: 8, seconds: 3 }), kind = lessonOf(state, lines, empties);
+            const isNew = kind && lessons[kind].length < PER_LESSON && !lessons[kind].some((one) => one.game === number);
+            if (isNew) {
+                lessons[kind].push({ position: state.position, best: lines[0].move, game: number });
+                console.error(`lesson ${kind}: ${lessons[kind].length}`);
+            }
         }
+        if (puzzles.length >= PUZZLES && Object.values(lessons).every((one) => one.length >= PER_LESSON)) break;
     }
-    if (puzzles.length >= PUZZLES && Object.values(lessons).every((one) => one.length >= PER_LESSON)) break;
 }
-puzzles.sort((a, b) => b.found - a.found || a.empties - b.empties);
+
+if (process.argv[2] === '--grade') {
+    const old = JSON.parse(readFileSync(process.argv[3], 'utf8'));
+    for (const one of old.puzzles) await add(one);
+    Object.assign(lessons, old.lessons);
+} else {
+    await findAll();
+}
+puzzles.sort((a, b) => b.found.length - a.found.length || a.empties - b.empties);
 for (const one of Object.values(lessons).flat()) delete one.game;
 const line = (one) => `  ${JSON.stringify(one)}`;
-console.log(`{"judges": ${judges.length}, "puzzles": [\n${puzzles.map(line).join(',\n')}\n], "lessons": {\n${Object.entries(lessons).map(([name, all]) => `${JSON.stringify(name)}: [\n${all.map(line).join(',\n')}\n]`).join(',\n')}\n}}`);
+console.log(`{"judges": ${JSON.stringify(judges)}, "puzzles": [\n${puzzles.map(line).join(',\n')}\n], "lessons": {\n${Object.entries(lessons).map(([name, all]) => `${JSON.stringify(name)}: [\n${all.map(line).join(',\n')}\n]`).join(',\n')}\n}}`);

@@ -1,11 +1,26 @@
-// Keeps the page's files, so that it opens without the server. The network comes first: a new
-// version of the program shows its own page at once.
+// Keeps the page's files, all of them from the first visit on, so that it opens without the server.
+// The network comes first: a new version of the program shows its own page at once. The build
+// writes the first line: FILES, the paths of the page, and VERSION, which changes with any of them.
+/* global FILES, VERSION */
 
-const CACHE = 'bianca';
+const CACHE = `bianca ${VERSION}`;
 const KEPT_VERBS = ['/api/v1/players', '/api/v1/openings'];
 
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+async function keepAll() {
+    const cache = await caches.open(CACHE),
+        all = [...FILES, ...KEPT_VERBS];
+    await cache.addAll(all.map((path) => new Request(path, { cache: 'no-cache' })));
+    await self.skipWaiting();
+}
+
+/** What an older version has kept. */
+async function forgetOthers() {
+    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    await self.clients.claim();
+}
+
+self.addEventListener('install', (event) => event.waitUntil(keepAll()));
+self.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
 
 /** The server's answer, kept for later; without a server the one that was kept. */
 async function answer(request) {

@@ -3,8 +3,8 @@
 #ifndef CLI_SANDBOX_INPUT_H
 #define CLI_SANDBOX_INPUT_H
 
+#include "arena/bots/foreign_host.h"
 #include "base/options.h"
-#include "sandbox/process.h"
 
 typedef struct SandboxInput {
     int memory, processes;

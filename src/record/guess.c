@@ -2,6 +2,7 @@
 #include "record/guess.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/scan.h"
@@ -92,28 +93,40 @@ static bool guess_board(Guess *guess, const char *text, const Looks *looks, cons
 }
 
 /* A game with names. */
-static bool guess_record(Guess *guess, const char *text, const char *wanted, Error *error) {
-    Shape board;
+static bool guess_record(Guess *guess, const char *text, const Shape *board, Error *error) {
     const RecordFormat *format;
-    if (!shape_parse(&board, wanted, strlen(wanted), error) ||
-        !record_parse(&board, &guess->shape, &guess->record, &format, text, strlen(text), error))
+    if (!record_parse(board, &guess->shape, &guess->record, &format, text, strlen(text), error))
         return false;
     guess->format = format->name;
     return true;
 }
 
-/* On the wanted board if it fits there, else on the first usual one where it does. The error is the
- * one of the wanted board. */
-static bool guess_transcript(Guess *guess, const char *text, const char *wanted, Error *error) {
-    Shape *shape = &guess->shape;
+static bool guess_transcript(Guess *guess, const char *text, const Shape *board, Error *error) {
+    Board start = board_start(board);
+    guess->shape = *board;
     guess->format = format_transcript.name;
+    return transcript_parse(&guess->record.moves, &start, text, strlen(text), error);
+}
+
+/* The number of the move that a reader refused ("pgn: move 7: d3 turns nothing"), or 0. */
+static int refused_move(const Error *error) {
+    const char *at = strstr(error->text, "move ");
+    return at ? atoi(at + strlen("move ")) : 0;
+}
+
+typedef bool GuessGame(Guess *guess, const char *text, const Shape *board, Error *error);
+
+/* Most games do not say which board they are about: the moves do. Tries the wanted board, then the
+ * usual ones. The error is that of the board where the most moves are legal. */
+static bool guess_somewhere(Guess *guess, GuessGame *game, const char *text, const char *wanted,
+                            Error *error) {
+    Shape board;
+    Error reason;
+    if (!shape_parse(&board, wanted, strlen(wanted), error)) return false;
     for (int i = -1; i < USUAL; i++) {
-        const char *name = i < 0 ? wanted : usual[i];
-        if (!name || !shape_parse(shape, name, strlen(name), i < 0 ? error : NULL)) continue;
-        Board board = board_start(shape);
-        if (transcript_parse(&guess->record.moves, &board, text, strlen(text),
-                             i < 0 ? error : NULL))
-            return true;
+        if (i >= 0) shape_parse(&board, usual[i], strlen(usual[i]), NULL);
+        if (game(guess, text, &board, &reason)) return true;
+        if (i < 0 || refused_move(&reason) > refused_move(error)) *error = reason;
     }
     return false;
 }
@@ -136,8 +149,8 @@ bool record_guess(Guess *guess, const char *text, const char *wanted, Error *err
     // Moves without tags are tried on several boards below.
     bool has_tags = format == &format_pgn && *text == '[';
     if (format == &format_ggf || format == &format_sgf || format == &format_quest || has_tags)
-        return guess_record(guess, text, wanted, error);
+        return guess_somewhere(guess, guess_record, text, wanted, error);
     Looks looks = look(text);
     return looks.is_board ? guess_board(guess, text, &looks, wanted, error)
-                          : guess_transcript(guess, text, wanted, error);
+                          : guess_somewhere(guess, guess_transcript, text, wanted, error);
 }

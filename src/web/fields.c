@@ -53,6 +53,10 @@ json_t *fields_parse(const char *bytes, size_t length, const char *known, Error 
     }
     json_error_t at;
     json_t *object = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &at);
+    if (!object && json_error_code(&at) == json_error_null_character) {
+        error_set(error, STATUS_BAD_INPUT, "a field has a NUL character: that is no text");
+        return NULL;
+    }
     if (!object) {
         error_set(error, STATUS_BAD_INPUT, "not JSON: line %d, column %d: %.120s", at.line,
                   at.column, at.text);

@@ -64,11 +64,11 @@ test('discs are heard only by who asks for it', () => withPage({ settings: human
     await square(page, 'd3').click();
     await until(async () => (await moveCount(page)) === 1, 'a silent move');
     assert.equal(await page.evaluate(() => window.tones), 0);
-    await page.click('#help');
-    await page.check('#sounds');
-    await page.keyboard.press('Escape');
+    assert.equal(await page.getAttribute('#sounds', 'aria-pressed'), 'false');
+    await page.click('#sounds'); // and lets it be heard
+    assert.equal(await page.getAttribute('#sounds', 'aria-pressed'), 'true');
     await square(page, 'c3').click();
-    await until(async () => (await page.evaluate(() => window.tones)) === 1, 'a tone');
+    await until(async () => (await page.evaluate(() => window.tones)) === 2, 'a tone');
 }));
 
 test('a program of one’s own plays on the page, and says how long it thought', async () => {

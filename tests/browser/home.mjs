@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { api, boardText, desktop, game, legalSquares, moveCount, phone, square, startServer, until, withPage } from './lib.mjs';
+import { api, boardText, desktop, game, legalSquares, moveCount, openManyGames, phone, square, startServer, until, withPage } from './lib.mjs';
 
 const humans = { black: 'human', white: 'human' };
 const at = (view, ply) => `#b=8x8&m=${game}&p=${ply}&v=${view}`;
@@ -140,6 +140,7 @@ test('My games: what was played is listed, found, opened, deleted and brought ba
     await play(page, 'f5', 'f4');
     await page.click('[data-view=games]');
     await until(async () => (await page.locator('.game').count()) === 2, 'both games');
+    assert.ok((await page.locator('.games-box').boundingBox()).height < 2 * 60 + 4, 'the box is as tall as its rows');
     await page.fill('input[name=search-games]', 'tiger');
     await until(async () => (await page.locator('.game').count()) === 1, 'the game with that opening');
     await page.click('.game .icon');
@@ -153,50 +154,12 @@ test('My games: what was played is listed, found, opened, deleted and brought ba
 }));
 
 test('ten thousand games scroll with a screenful of rows', () => withPage({}, async (page) => {
-    await page.click('[data-view=games]');
-    await page.evaluate(async () => {
-        const { putGames } = await import('/js/library.js');
-        await putGames(Array.from({ length: 10000 }, (_, i) => ({ id: `g${i}`, date: i, board: '8x8', moves: 'f5d6', start: '', sgf: '(;GM[2];B[f5])', black: `player ${i}`, white: 'x', score: 4, plies: 60, opening: null, accuracy: null })));
-    });
-    await page.click('[data-view=play]');
-    await page.click('[data-view=games]');
-    await until(async () => (await page.locator('.game').count()) > 5, 'rows');
-    const slowest = await page.evaluate(async () => {
-        const box = document.querySelector('.games-box');
-        let worst = 0, last = performance.now();
-        for (let i = 0; i < 60; i++) {
-            box.scrollTop += 900;
-            await new Promise((resolve) => requestAnimationFrame(resolve));
-            worst = Math.max(worst, performance.now() - last);
-            last = performance.now();
-        }
-        box.scrollTop = box.scrollHeight;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        return worst;
-    });
-    console.log(`slowest frame of 10,000 games: ${slowest.toFixed(0)} ms`);
+    await openManyGames(page);
+    await page.$eval('.games-box', (box) => { box.scrollTop = box.scrollHeight; });
     assert.ok((await page.locator('.game').count()) < 60);
     await until(async () => (await page.textContent('.game-rows')).includes('player 0 '), 'the oldest game');
     await page.fill('input[name=search-games]', 'player 4321');
     await until(async () => (await page.locator('.game').count()) === 1, 'one of ten thousand');
-}));
-
-test('what cannot be read is shown with line and column, and a file can be dropped', () => withPage({ fragment: '#b=8x8&v=analyse', settings: quiet, expectErrors: true }, async (page) => {
-    await page.click('#import');
-    await page.fill('textarea[name=text]', '(;GM[2]\n;B[f5];W[a1])');
-    await page.click('#do-import');
-    await until(async () => /line 2, column/.test(await page.textContent('dialog [role=alert]')), 'the place');
-    assert.doesNotMatch(await page.textContent('dialog [role=alert]'), /byte/);
-    await page.fill('textarea[name=text]', 'O'.repeat(64) + 'X; f5:zz');
-    await page.click('#do-import');
-    await until(async () => /line 1, column 68, at .f5/.test(await page.textContent('dialog [role=alert]')), 'the place in a line');
-    await page.keyboard.press('Escape');
-    await page.evaluate(() => {
-        const data = new DataTransfer();
-        data.items.add(new File(['f5d6c3'], 'game.txt'));
-        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-    });
-    await until(async () => (await moveCount(page)) === 3, 'the dropped game');
 }));
 
 test('an empty board is no game, and the editor says so', () => withPage({ fragment: '#b=8x8&v=analyse', settings: quiet }, async (page) => {
@@ -209,7 +172,7 @@ test('an empty board is no game, and the editor says so', () => withPage({ fragm
 test('threat, overlays, and how fast it thinks', () => withPage({ fragment: at('analyse', 44) }, async (page) => {
     await page.waitForSelector('.value.is-exact');
     assert.match(await page.textContent('.lines'), /[WLD]/);
-    await until(async () => /a second/.test(await page.textContent('.facts')), 'the speed');
+    await until(async () => /[\d.]+[KM]? \/s/.test(await page.textContent('.facts')), 'the speed');
     await page.check('input[name=layer][value=parity]');
     await page.waitForSelector('.tint.is-odd, .tint.is-even');
     await page.check('input[name=layer][value=frontier]');
@@ -258,37 +221,71 @@ test('a hint says why, with the moves that follow on small boards', () => withPa
 }));
 
 test('the ladder tells who plays how, and what you have beaten', () => withPage({ settings: { white: 'beginner:1' } }, async (page) => {
-    await page.evaluate(async () => {
-        const { putGame } = await import('/js/library.js');
-        await putGame({ id: 'w', date: 1, board: '8x8', moves: '', start: '', sgf: '', black: 'human', white: 'random', score: 10, plies: 60, opening: null, accuracy: null });
-    });
+    const kept = { date: 1, board: '8x8', moves: '', start: '', sgf: '', black: 'human', score: 10, plies: 60, opening: null, accuracy: null };
+    // A win with odds, and one on another board, beat nobody.
+    await page.evaluate(async (games) => (await import('/js/library.js')).putGames(games), [{ ...kept, id: 'w', white: 'random' }, { ...kept, id: 'o', white: 'baseline2', odds: 8 }, { ...kept, id: 'b', white: 'baseline2', board: '6x6' }]);
     assert.ok((await page.textContent('#about-rival')).length > 20);
     await page.click('#ladder');
     await page.waitForSelector('.rung');
     assert.match(await page.textContent('.rung[data-player=random]'), /beaten 1 of 1/);
-    assert.match(await page.textContent('.rung[data-player=baseline2]'), /next/);
-    const ratings = await page.$$eval('.rung .rating', (all) => all.filter((one) => one.textContent).map((one) => Number(one.textContent)));
-    assert.ok(ratings.length > 10);
-    assert.deepEqual(ratings, [...ratings].sort((a, b) => b - a));
-    await page.click('.rung[data-player=random]');
-    assert.equal(await page.inputValue('select[name=opponent]'), 'random');
+    assert.match(await page.textContent('.rung.is-next'), /Next/);
+    assert.ok(await page.$eval('.rung.is-next', (one) => { const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }), 'who comes next is in sight');
+    const ratings = await page.$$eval('.rung .rating', (all) => all.map((one) => one.textContent));
+    const measured = ratings.filter((one) => /^\d+$/.test(one)).map(Number);
+    assert.ok(measured.length > 10);
+    assert.deepEqual(measured, [...measured].sort((a, b) => b - a));
+    assert.ok(ratings.every((one) => /^\d+$/.test(one) || one === 'not measured'), `${ratings}`);
+    // Every rung can be chosen, and is then the opponent.
+    const rungs = await page.$$eval('.rung', (all) => all.map((one) => one.dataset.player));
+    const options = await page.$$eval('select[name=opponent] option', (all) => all.map((one) => one.value));
+    assert.deepEqual(rungs.filter((one) => !options.includes(one)), []);
+    await page.click('.rung[data-player="engine:level=1"]');
+    assert.equal(await page.inputValue('select[name=opponent]'), 'engine:level=1');
 }));
 
-test('with odds the opponent gives discs away', () => withPage({ settings: { white: 'engine:level=5', odds: '8' } }, async (page) => {
-    await square(page, 'f5').click();
-    await until(async () => (await moveCount(page)) === 2, 'the answer');
+test('a board has ratings of its own, or says that nobody has measured', async () => {
+    for (const [board, hasRatings] of [['6x6', true], ['9x7', false]]) {
+        await withPage({ fragment: `#b=${board}`, settings: { board, white: 'beginner:1' } }, async (page) => {
+            await page.click('#ladder');
+            await page.waitForSelector('.rung');
+            const ratings = await page.$$eval('.rung .rating', (all) => all.map((one) => one.textContent));
+            assert.equal(ratings.some((one) => /\d/.test(one)), hasRatings, board);
+            assert.equal(await page.locator('.rung[data-player=e03-myjudge]').count(), hasRatings ? 1 : 0);
+            if (!hasRatings) assert.match(await page.textContent('dialog'), /not measured on this board/);
+        });
+    }
+});
+
+test('with odds a strong opponent gives discs away, as many as it may; a weak one gives none', () => withPage({ fragment: at('play', 44), settings: { black: 'human', white: 'engine:level=5', odds: '8' } }, async (page) => {
+    const answer = page.waitForResponse(/\/best$/);
+    await square(page, (await legalSquares(page))[0]).click();
+    const response = await answer, { lines } = await response.json(), asked = response.request().postDataJSON();
+    assert.equal(asked.level, 5);
+    await page.waitForSelector('.moves .by-white[aria-current]');
+    const move = (await page.textContent('.moves .by-white[aria-current]')).trim();
+    const loss = lines[0].score - lines.find((one) => one.move === move).score;
+    assert.ok(loss > 0 && loss <= 8, `${move} loses ${loss}`);
+    await until(async () => (await page.evaluate(async () => (await (await import('/js/library.js')).allGames())[0]?.odds)) === 8, 'the odds are kept with the game');
+    await page.selectOption('select[name=opponent]', 'beginner:1');
+    assert.equal(await page.isDisabled('select[name=odds]'), true);
+    assert.equal(await page.inputValue('select[name=odds]'), '0');
+    await page.selectOption('select[name=opponent]', 'engine');
+    assert.equal(await page.isDisabled('select[name=odds]'), false);
+    assert.equal(await page.inputValue('select[name=odds]'), '8');
 }));
 
 test('a puzzle is solved or missed, and lessons are tried', () => withPage({ fragment: '#b=8x8&v=learn' }, async (page) => {
     const { puzzles } = await page.evaluate(async () => (await fetch('/puzzles.json')).json());
     await page.click('#start-puzzles');
     await until(async () => `${await boardText(page)}` === puzzles[0].position.slice(0, 64), 'the first puzzle');
+    assert.equal(await page.textContent('.grade'), 'All 8 programs find it.');
     await square(page, puzzles[0].best).click();
     await page.waitForSelector('.status.right');
     await page.click('#next-puzzle');
     await until(async () => (await boardText(page)) === puzzles[1].position.slice(0, 64), 'the second puzzle');
     await square(page, (await legalSquares(page)).find((one) => one !== puzzles[1].best)).click();
     await page.waitForSelector('.status.wrong');
+    assert.match(await page.textContent('.status.wrong'), /^[a-h][1-8] loses/);
     await page.click('#again');
     await square(page, puzzles[1].best).click();
     await page.waitForSelector('.status.right');
@@ -301,25 +298,65 @@ test('a puzzle is solved or missed, and lessons are tried', () => withPage({ fra
     assert.equal(await page.locator('.steps > li').count(), 6);
 }));
 
-test('the page opens without a server once it was there', async () => {
+test('who plays on after a puzzle keeps the side that solved it', () => withPage({ fragment: '#b=8x8&v=learn' }, async (page) => {
+    const { puzzles } = await page.evaluate(async () => (await fetch('/puzzles.json')).json());
+    await page.click('#start-puzzles');
+    await page.waitForSelector('.task');
+    await square(page, puzzles[0].best).click();
+    await page.waitForSelector('.status.right');
+    await page.click('#practice-on');
+    const side = puzzles[0].position.endsWith('X') ? 'black' : 'white';
+    await page.waitForSelector('.tabs [data-view=play][aria-current]');
+    assert.match(await page.textContent(`.side[data-side=${side}]`), /You/);
+    await until(async () => (await moveCount(page)) >= 2, 'the answer of the program');
+}));
+
+test('after the first visit every view opens without a server, by mouse', async () => {
     const own = await startServer();
     try {
         await withPage({ url: own.url, isFresh: true, settings: humans, expectErrors: true }, async (page) => {
+            const errors = [];
+            page.on('pageerror', (error) => errors.push(String(error)));
             await page.evaluate(() => navigator.serviceWorker.ready);
-            await page.reload();
-            await page.waitForSelector('html[data-ready]');
             await play(page, 'f5');
             await addressIs(page, /m=f5/);
             await own.stop('SIGKILL');
+            /** A mouse click, which goes to whatever lies on top. */
+            const openViews = async () => {
+                for (const [view, part] of Object.entries({ analyse: '#notes', review: '#start-review', learn: '#start-puzzles', games: '.games', play: '#new-game' })) {
+                    const box = await page.locator(`.tabs [data-view=${view}]`).boundingBox();
+                    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+                    await page.waitForSelector(part);
+                }
+            };
+            await openViews();
+            await page.waitForSelector('#notice:not([hidden])'); // Analyse has asked for the engine
+            await openViews();
             await page.reload();
             await page.waitForSelector('html[data-ready]');
             assert.equal(await moveCount(page), 1);
+            await openViews();
             await play(page, 'd6');
+            await page.selectOption('select[name=language]', 'ja');
+            await page.waitForSelector('html[lang=ja]');
+            assert.deepEqual(errors, []);
         });
     } finally {
         await own.stop();
     }
 });
+
+test('a view that cannot be loaded says so, and the one before stays', () => withPage({ settings: humans, expectErrors: true }, async (page, profile) => {
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await profile.route('**/view_analyse.js', (route) => route.abort());
+    await page.click('[data-view=analyse]');
+    await until(async () => /Analyse.*cannot be loaded/.test(await page.textContent('#notice')), 'the message');
+    assert.ok(await page.locator('.tabs [data-view=play][aria-current]').count());
+    await profile.unroute('**/view_analyse.js');
+    await play(page, 'f5');
+    assert.deepEqual(errors, []);
+}));
 
 test('large screens are used, and squares are never small on a phone', () => withPage({ fragment: at('analyse', 30), settings: quiet }, async (page) => {
     for (const viewport of [{ width: 2560, height: 1440 }, { width: 3840, height: 2160 }]) {
@@ -347,7 +384,8 @@ test('the explorer knows my games, openings and their results', () => withPage({
     await page.click('[data-view=analyse]');
     await page.click('#explorer summary');
     await until(async () => (await page.locator('.explorer tbody tr').count()) > 0, 'rows');
-    assert.match(await page.textContent('.explorer tbody tr:first-child'), /^c5\s*1/);
+    assert.match(await page.textContent('.explorer tbody tr:first-child'), /^c5Perpendicular.*1/);
+    assert.equal(await page.textContent('.explorer tbody tr:first-child td:nth-child(3)'), '1');
     assert.match(await page.textContent('.explorer'), /Perpendicular/);
     await page.click('#explore-c5');
     await until(async () => (await moveCount(page)) === 2, 'the move of the explorer');
@@ -368,7 +406,7 @@ test('the explorer shows the scores of the server’s book', async () => {
     try {
         await withPage({ url: own.url, fragment: '#b=8x8&m=f5&v=analyse', settings: quiet }, async (page) => {
             await page.click('#explorer summary');
-            await until(async () => /[+−]?\d/.test(await page.textContent('.explorer tbody tr:first-child td:nth-child(4)')), 'a score');
+            await until(async () => /[+−]?\d/.test(await page.textContent('.explorer tbody tr:first-child td:last-child')), 'a score');
         });
     } finally {
         await own.stop();
@@ -395,7 +433,7 @@ test('a server with a library keeps finished games, finds them, deletes them and
             await page.waitForSelector('[data-view=analyse][aria-current]');
             await page.keyboard.press('Home');
             await page.click('#explorer summary');
-            await until(async () => /\d/.test(await page.textContent('.explorer tbody tr:first-child td:nth-child(3)')), 'a count');
+            await until(async () => /\d/.test(await page.textContent('.explorer tbody tr:first-child td:nth-child(4)')), 'a count');
         });
     } finally {
         await own.stop();

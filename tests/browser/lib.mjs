@@ -192,6 +192,16 @@ export async function newGame(page, { board, black = 'human', white = 'human', c
     await page.waitForSelector('dialog', { state: 'detached' });
 }
 
+/** My games with ten thousand games in it. */
+export async function openManyGames(page) {
+    await page.evaluate(async () => {
+        const { putGames } = await import('/js/library.js');
+        await putGames(Array.from({ length: 10000 }, (_, i) => ({ id: `g${i}`, date: i, board: '8x8', moves: 'f5d6', start: '', sgf: '(;GM[2];B[f5])', black: `player ${i}`, white: 'x', score: 4, plies: 60, opening: null, accuracy: null })));
+    });
+    await page.click('[data-view=games]');
+    await until(async () => (await page.locator('.game').count()) > 5, 'rows');
+}
+
 export async function api(verb, body, base = server.url) {
     const answer = await fetch(`${base}api/v1/${verb}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     return answer.json();

@@ -46,6 +46,7 @@ test('the page stays when all games are played, and says so', async () => {
         await withPage({ url: own.url, expectErrors: true }, async (page) => {
             await until(async () => /4 of 4 games · Finished/.test(await page.textContent('.live-head')), 'the end');
             assert.equal(await page.locator('.live-result').count(), 4);
+            assert.equal(await page.$eval('.live-results', (list) => list.scrollHeight > list.clientHeight), false);
             assert.match(await page.textContent('.live-head'), /random – discs:depth=1.*6x6/s);
         });
     } finally {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allTests, boardText, counts, moveCount, newGame, playOn, server, square, startServer, until, withPage } from './lib.mjs';
 
-for (const board of allTests ? ['8x8', '6x6', '9x7', '5x5'] : ['5x5']) {
+for (const board of allTests ? ['8x8', '6x6', '9x7', '5x5'] : ['4x5']) {
     test(`a whole game by clicking on ${board}`, () => withPage({}, async (page) => {
         await newGame(page, { board });
         await playOn(page);
@@ -76,7 +76,7 @@ test('a pass is announced and made by itself', () => withPage({ fragment: '#b=4x
 }));
 
 test('two programs play, faster and slower, and can be paused', () => withPage({}, async (page) => {
-    await newGame(page, { board: '6x6', black: 'random', white: 'e03-myjudge' });
+    await newGame(page, { board: '4x4', black: 'random', white: 'positional' });
     await until(async () => (await moveCount(page)) >= 2, 'moves');
     await page.click('#pause');
     await until(async () => (await page.textContent('.status')) === 'Paused', 'the pause');
@@ -86,6 +86,7 @@ test('two programs play, faster and slower, and can be paused', () => withPage({
     assert.equal(await moveCount(page), at);
     await page.click('#pause');
     await page.waitForSelector('#review-game');
+    assert.equal(await page.locator('#pause').count(), 0, 'nothing is left to be paused');
 }));
 
 test('the opponent can be changed in the middle of a game', () => withPage({ settings: { white: 'engine' } }, async (page) => {
@@ -113,7 +114,7 @@ test('every player plays, on its board and on another size', () => withPage({ se
     const players = await page.$$eval('select[name=black] option', (all) => all.map((one) => one.value).filter((one) => one !== 'human'));
     await page.keyboard.press('Escape');
     const { classics } = await (await page.request.get(`${server.url}api/v1/players`)).json();
-    assert.equal(players.length, classics.length + 9);
+    assert.equal(players.length, classics.length + 15);
     for (const player of players) {
         const classic = classics.find(({ name }) => name === player);
         const answer = await page.request.post(`${server.url}api/v1/move`, { data: { ...start(classic?.home_only ? classic.boards.split(',')[0] : '7x5'), player, seconds: 0.05 } });

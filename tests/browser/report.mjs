@@ -4,26 +4,34 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { assertAccessible, server, withPage, withReport } from './lib.mjs';
+import { assertAccessible, phone, server, until, withPage, withReport } from './lib.mjs';
 
 const texts = (page, selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent));
 
-test('the report has a row for each player, a bar for each rating and a row for each game', () => withReport(['random', 'discs:depth=1', '<b>&"=mobility:depth=2'], ['--games', '6'], async (page, data) => {
+test('the report has a row for each player, a bar for each rating and a row for each game', () => withReport(['random', 'discs:depth=1', '<b>&" a name that is longer than any column of a phone=mobility:depth=2'], ['--games', '6'], async (page, data) => {
     assert.equal(await page.locator('#table tbody tr').count(), 3);
     assert.equal(await page.locator('#ratings .bar').count(), 3);
     assert.equal(await page.locator('#discs figure').count(), 3);
     assert.equal(data.games.length, 18);
     assert.equal(await page.locator('#rows tr').count(), 18);
-    assert.equal(await page.textContent('#endings'), 'Endings: played_out 18');
-    assert.deepEqual((await texts(page, '#table tbody td:nth-child(2)')).sort(), ['<b>&"', 'discs:depth=1', 'random']);
+    assert.equal(await page.textContent('#endings'), 'Endings: played out 18');
+    assert.deepEqual((await texts(page, '#table tbody td:nth-child(2)')).sort(), ['<b>&" a name that is longer than any column of a phone', 'discs:depth=1', 'random']);
     const points = (await texts(page, '#table tbody td:nth-child(n+8)')).filter((text) => text !== '-').map(Number);
     assert.equal(points.reduce((sum, one) => sum + one), 18);
     await page.selectOption('#filter', 'random');
     assert.equal(await page.textContent('#shown'), '12 games');
+    assert.equal(await page.textContent('h1'), 'Othello tournament');
+    assert.equal((await texts(page, '#rows td:nth-child(5)')).join().includes('_'), false);
+    // The board has coordinates, and a phone has room for it and for the ratings.
+    assert.equal((await texts(page, '#board span')).join(''), 'abcdefgh12345678');
+    await page.setViewportSize(phone);
+    await until(() => page.$eval('#ratings svg', (one) => one.getBoundingClientRect().right <= innerWidth), 'ratings that fit');
+    assert.ok(await page.$eval('#ratings', (one) => one.scrollWidth <= one.clientWidth));
+    assert.ok(await page.$eval('#board', (one) => one.getBoundingClientRect().right <= one.closest('section').getBoundingClientRect().right - 16));
     await assertAccessible(page, 'report');
 }));
 
-test('a game of the report is replayed to the result that the table tells', () => withReport(['random', 'random:seed=2'], ['--games', '12', '--board', '6x6'], async (page, data) => {
+test('a game of the report is replayed to the result that the table tells', () => withReport(['random', 'random:seed=2'], ['--games', '6', '--board', '6x6'], async (page, data) => {
     for (const [index, game] of data.games.entries()) {
         await page.click(`#rows tr:nth-child(${index + 1})`);
         assert.ok((await page.textContent('#move')).startsWith(`move ${game.opening_moves} of `));
@@ -58,6 +66,19 @@ test('the report of a match tells which moves lost, and opens the game in the re
     assert.match(await page.textContent('#verdict'), /^mine lost \d+\.\d discs per game/);
     assert.match(await page.textContent('#corners'), /^Corners given away: \d+, in \d of 4 games\.$/);
     assert.match(await page.textContent('#time'), /^mine used [\d.]+ s per game.*kukreja/);
+    assert.equal(await page.textContent('h1'), 'Othello match: mine – kukreja:depth=2');
+    // Names of rows stay while the rest of a table scrolls on a phone.
+    await page.setViewportSize(phone);
+    for (const [table, count] of [['#phases', 1], ['#costly', 3]]) {
+        const moved = await page.$eval(table, (one, wanted) => {
+            const cells = [...one.rows[1].cells].slice(0, wanted + 1), box = one.parentElement, before = cells.map((cell) => cell.getBoundingClientRect().left);
+            box.scrollLeft = 400;
+            return { steps: cells.map((cell, i) => Math.round(before[i] - cell.getBoundingClientRect().left)), scrolled: Math.round(box.scrollLeft) };
+        }, count);
+        if (!moved.scrolled) continue; // there is room for all of it
+        assert.deepEqual(moved.steps, [...Array(count).fill(0), moved.scrolled], table);
+    }
+    assert.ok(await page.$eval('#costly', (one) => one.parentElement.scrollWidth > one.parentElement.clientWidth));
     // The costliest first; a click shows the position before the move.
     const losses = (await texts(page, '#costly tbody td:nth-child(5)')).map(Number);
     assert.deepEqual(losses, [...losses].sort((one, other) => other - one));

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { readAddress, writeAddress } from '../../web/js/address.js';
 import { explore, wayOf } from '../../web/js/explorer.js';
 import { nextRung, tally } from '../../web/js/ladder.js';
+import { canGiveOdds, withOdds } from '../../web/js/play_think.js';
+import { gradeText } from '../../web/js/practice.js';
 import { answered, dueCard, streak } from '../../web/js/puzzles.js';
 import { canonical, emptyRegions, makeState, playMove, splitMoves, squareIndex, squareName, startPosition, symmetries } from '../../web/js/rules.js';
 import { readSgf, SgfError, writeSgf } from '../../web/js/sgf.js';
@@ -200,9 +202,31 @@ test('a day off does not end a streak, two do', () => {
     assert.equal(streak([], 10), 0);
 });
 
-test('the ladder counts games against one program, and the next is the weakest not beaten', () => {
-    const kept = (black, white, score) => ({ black, white, score });
-    const results = tally([kept('human', 'random', 10), kept('random', 'human', 4), kept('human', 'human', 2), kept('human', 'x', null)]);
+test('the ladder counts games against one program on its board, without odds, and the next is the weakest not beaten', () => {
+    const kept = (black, white, score, board = '8x8', odds = 0) => ({ black, white, score, board, odds });
+    const results = tally([kept('human', 'random', 10), kept('random', 'human', 4), kept('human', 'human', 2), kept('human', 'x', null), kept('human', 'y', 10, '8x8', 4), kept('human', 'z', 10, '6x6')], '8x8');
     assert.deepEqual([...results], [['random', { won: 1, played: 2 }]]);
     assert.equal(nextRung(results, ['random', 'beginner:1', 'x']), 'beginner:1');
+    assert.deepEqual([...tally([kept('human', 'z', 10, '6x6')], '6x6').keys()], ['z']);
+});
+
+test('odds cost what they may and no more, until the game is even', () => {
+    const line = (move, score) => ({ move, score });
+    const lines = [line('a1', 20), line('b1', 17), line('c1', 13), line('d1', 11), line('e1', -4)];
+    assert.equal(withOdds(lines, 2).move, 'a1');
+    assert.equal(withOdds(lines, 4).move, 'b1');
+    assert.equal(withOdds(lines, 8).move, 'c1');
+    assert.equal(withOdds(lines, 64).move, 'e1');
+    assert.equal(withOdds([line('a1', -6), line('b1', -9)], 8).move, 'a1'); // who is behind gives nothing
+    for (const [player, can] of [['engine', true], ['engine:level=5', true], ['engine:level=2', false], ['beginner:5', false], ['kukreja', false], ['random', false]]) assert.equal(canGiveOdds(player), can, player);
+});
+
+test('the grade of a puzzle names the programs, the strongest first', () => {
+    const judges = ['discs', 'kukreja', 'engine:level=1', 'engine:level=6'];
+    const grade = (found) => gradeText({ judges, puzzles: [{ position: 'p', best: 'a1', found }], lessons: {} }, 'p');
+    assert.equal(grade([0, 1, 2, 3]), 'All 4 programs find it.');
+    assert.equal(grade([1, 2, 3]), '3 of 4 programs find it, but not discs.');
+    assert.equal(grade([1, 3]), '2 of 4 programs find it: Bianca · Level 6, kukreja.');
+    assert.equal(grade([]), 'None of 4 programs finds it, not even Bianca · Level 6.');
+    assert.equal(gradeText({ judges, puzzles: [], lessons: {} }, 'p'), '');
 });

@@ -8,6 +8,7 @@ import { fr } from '../../web/lang/fr.js';
 import { ja } from '../../web/lang/ja.js';
 import { zhCN } from '../../web/lang/zh-cn.js';
 import { zhTW } from '../../web/lang/zh-tw.js';
+import { server } from './lib.mjs';
 
 test('the language is the first of the browser’s that there is', () => {
     for (const [wanted, chosen] of [['en-US', 'en'], ['fr', 'fr'], ['zh-CN', 'zh-CN'], ['zh', 'zh-CN'], ['zh-SG', 'zh-CN'], ['zh-HK', 'zh-TW'], ['zh-Hant', 'zh-TW'], ['de', 'en'], ['ja-JP', 'ja'], ['de fr-CH en', 'fr']])
@@ -22,6 +23,14 @@ for (const [name, words] of Object.entries({ fr, ja, zhCN, zhTW })) {
         for (const key of Object.keys(en)) assert.equal(places(words[key]), places(en[key]), key);
     });
 }
+
+test('every language tells what each classic program looks at, in a sentence that makes sense alone', async () => {
+    const { classicWords } = await import('../../web/lang/classics.js');
+    for (const [name, words] of Object.entries(classicWords)) assert.deepEqual(Object.keys(words).sort(), Object.keys(classicWords.fr).sort(), name);
+    const { classics } = await (await fetch(`${server.url}api/v1/players`)).json();
+    assert.deepEqual(classics.map((one) => one.name).sort(), Object.keys(classicWords.fr).sort());
+    for (const { summary } of classics) assert.doesNotMatch(summary, /^The same/);
+});
 
 test('every word that is asked for exists', () => {
     const source = readdirSync('web/js').map((name) => readFileSync(`web/js/${name}`, 'utf8')).join('\n');

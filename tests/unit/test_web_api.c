@@ -119,7 +119,7 @@ static void bad_bodies_are_refused_with_the_reason(void **state) {
     assert_refused("game", "{\"board\":\"8x8\",\"board\":\"6x6\"}", "not JSON");
     assert_refused("game", "{\"board\":\"8x8888888888888888\"}", "longer than");
     assert_refused("position", "{\"position\":\"--\"}", "field 'position'");
-    assert_refused("position", "{\"position\":\"a\\u0000b\"}", "");
+    assert_refused("position", "{\"position\":\"a\\u0000b\"}", "NUL");
 }
 
 static void a_diagram_is_an_image_or_there_is_no_memory(void **state) {
@@ -229,6 +229,24 @@ static void transcripts_are_recognised(void **state) {
     assert_import("f5d6c3", "8x8", "transcript", 4);
     assert_import(" 1. F5 2. D6\n3. C3 ", "8x8", "transcript", 4);
     assert_import("f5d6c3", "6x6", "transcript", 4); /* not legal there, so it is 8x8 */
+}
+
+static void a_game_finds_its_board_by_its_moves(void **state) {
+    (void)state;
+    json_t *game = import("[Black \"Ann\"]\n\n1. f5 d6 2. c3 d3", "4x4");
+    assert_string_equal(text_of(game, "board"), "8x8");
+    json_decref(game);
+    game = import("[Black \"Ann\"]\n\n1. e4 c5", "8x8");
+    assert_string_equal(text_of(game, "board"), "6x6");
+    json_decref(game);
+    assert_import("{\"position\":{\"moves\":[{\"m\":\"f5\"},{\"m\":\"d6\"}]}}", "4x4", "quest", 3);
+    /* What is wrong is said of the board that the moves belong to, not of the one that is shown. */
+    json_t *request =
+        json_pack("{s:s, s:s}", "text", "[Black \"Ann\"]\n\n1. f5 d6 2. c3 c3", "board", "4x4");
+    Error error = {0};
+    assert_null(api_import(request, &error));
+    if (!strstr(error.text, "move 4: c3 is occupied")) fail_msg("%s", error.text);
+    json_decref(request);
 }
 
 static void boards_are_recognised_by_their_size(void **state) {
@@ -404,6 +422,7 @@ int main(void) {
         cmocka_unit_test(ggf_brings_names_and_passes),
         cmocka_unit_test(tags_and_messages_bring_names),
         cmocka_unit_test(sgf_takes_both_kinds_of_squares_and_the_main_line),
+        cmocka_unit_test(a_game_finds_its_board_by_its_moves),
         cmocka_unit_test(what_cannot_be_imported_is_refused_with_the_reason),
         cmocka_unit_test(limits_have_limits),
         cmocka_unit_test(players_can_be_named_but_files_and_commands_cannot),

@@ -5,7 +5,7 @@
 import { app } from './app.js';
 import { stream } from './api.js';
 import { h } from './dom.js';
-import { formatScore, t } from './i18n.js';
+import { shortScore, t } from './i18n.js';
 
 const SKETCH_LEVEL = 6,
     SKETCH_SECONDS = 0.1;
@@ -24,7 +24,7 @@ export function valuesOf(lines, isBook) {
     for (const line of lines) {
         if (line.move === 'pass') continue;
         const lost = best.score - line.score,
-            text = formatScore(line.score, line.exact);
+            text = shortScore(line.score, line.exact);
         values.set(line.move, {
             text,
             exact: line.exact,

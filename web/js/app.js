@@ -113,6 +113,8 @@ class App {
         this.isTouched = false;
         /** Whether it is a game between the players of the settings. */
         this.isPlayed = false;
+        /** Discs a move that the opponent has given away in this game. */
+        this.odds = 0;
         /** A position to solve is no game to be kept. */
         this.isPractice = false;
     }
@@ -280,12 +282,14 @@ class App {
         if (!isShown) this.announce(t('lineAdded'));
     }
 
-    /** Plays on from the position shown, against the opponent of the settings. */
-    playOn() {
-        const { side } = this.game.current.state,
-            rival =
-                [this.settings.black, this.settings.white].find((one) => one !== 'human') ??
-                'beginner:5';
+    /**
+     * Plays on from the position shown, against the opponent of the settings.
+     * @param {Side} [side]  of the person: whose turn it is, unless told otherwise
+     */
+    playOn(side = this.game.current.state.side) {
+        const rival =
+            [this.settings.black, this.settings.white].find((one) => one !== 'human') ??
+            'beginner:5';
         this.save(
             side === 'black' ? { black: 'human', white: rival } : { black: rival, white: 'human' },
         );
@@ -319,6 +323,7 @@ class App {
         this.preview = null;
         this.gameId = id;
         this.isTouched = this.isPlayed = this.isPractice = false;
+        this.odds = 0;
         this.store.dispatch({ type: 'load', tree });
     }
 }
@@ -353,9 +358,11 @@ export function resultText(state) {
 /** The strengths of the engine, weakest first: the player's name and the key of its title. */
 export const strengths = [
     ['beginner:1', 'level1'],
+    ['beginner:2', 'newcomer'],
     ['beginner:3', 'level2'],
+    ['beginner:4', 'improver'],
     ['beginner:5', 'level3'],
-    ['engine:level=2', 'level4'],
+    ['engine:level=3', 'level4'],
     ['engine:level=5', 'level5'],
     ['engine:level=10', 'level6'],
     ['engine:level=16', 'level7'],

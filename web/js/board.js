@@ -20,6 +20,15 @@ import { squareIndex, squareName } from './rules.js';
  */
 
 /**
+ * A colour over a square.
+ * @typedef {object} Tint
+ * @property {string} kind
+ * @property {number} [strength]
+ * @property {string} [label]  for a screen reader
+ * @property {number} [count]  a number in the corner
+ */
+
+/**
  * What to show besides the discs.
  * @typedef {object} Extras
  * @property {boolean} [active]  legal squares may be pressed
@@ -27,7 +36,7 @@ import { squareIndex, squareName } from './rules.js';
  * @property {boolean} [quiet]  do not mark legal squares
  * @property {string} [hint]  a square to point at
  * @property {Map<string, SquareValue>} [values]  numbers on squares
- * @property {Map<string, {kind: string, strength?: number, label?: string}>} [tints]
+ * @property {Map<string, Tint>} [tints]
  * @property {Map<string, string>} [titles]  what a square says when it is pointed at
  * @property {Record<string, string>} [marks]  square: shape
  * @property {string[]} [arrows]  'c4f5'
@@ -258,6 +267,7 @@ export class Board {
             extras.titles?.get(name),
             tint?.kind,
             tint?.strength,
+            tint?.count,
         ].join('|');
         if (this.keys[i] === key) return;
         this.keys[i] = key;
@@ -272,7 +282,7 @@ export class Board {
         square.setAttribute('aria-label', said);
         square.title = extras.titles?.get(name) ?? '';
         square.setAttribute('aria-disabled', String(!extras.open && !(extras.active && isLegal)));
-        const old = square.querySelectorAll('.tint, .value, .mark');
+        const old = square.querySelectorAll('.tint, .region, .value, .mark');
         for (const element of old) element.remove();
         if (tint)
             square.prepend(
@@ -281,16 +291,8 @@ export class Board {
                     vars: { '--tint': tint.strength ?? 1 },
                 }),
             );
-        if (value)
-            square.append(
-                h(
-                    'span',
-                    {
-                        class: valueClass(value),
-                    },
-                    value.text,
-                ),
-            );
+        if (tint?.count) square.append(h('span', { class: 'region' }, tint.count));
+        if (value) square.append(h('span', { class: valueClass(value) }, value.text));
         if (!value && (i === origin || extras.hint === name || state.flips.includes(name)))
             square.append(h('span', { class: 'mark' }));
     }

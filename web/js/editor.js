@@ -44,15 +44,6 @@ export class Editor {
     }
 
     mount() {
-        const size = h('input', {
-            type: 'text',
-            name: 'editor-size',
-            value: this.board,
-            maxlength: 5,
-            onchange: () => this.resize(size.value.toLowerCase().replace('×', 'x')),
-        });
-        const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
-        free.hidden = true;
         fill(
             this.panel,
             h(
@@ -60,60 +51,13 @@ export class Editor {
                 { class: 'card palette' },
                 h('h2', {}, t('edit')),
                 h('p', { class: 'soft small' }, t('editHelp')),
-                chips(
-                    t('brush'),
-                    'brush',
-                    [
-                        { value: 'X', text: t('black'), mark: 'black' },
-                        { value: 'O', text: t('white'), mark: 'white' },
-                        { value: '-', text: t('emptySquare'), mark: 'empty' },
-                    ],
-                    this.brush,
-                    (value) => {
-                        this.brush = value;
-                    },
-                ),
-                chips(
-                    t('sideToMove'),
-                    'side',
-                    [
-                        { value: 'black', text: t('black'), mark: 'black' },
-                        { value: 'white', text: t('white'), mark: 'white' },
-                    ],
-                    this.side,
-                    (value) => {
-                        this.side = value === 'black' ? 'black' : 'white';
-                        this.draw();
-                    },
-                ),
-                selectField(
-                    t('boardSize'),
-                    [
-                        ...[...new Set([this.board, ...boards])].map((value) => ({
-                            value,
-                            text: boardTitle(value),
-                        })),
-                        { value: 'free', text: t('otherSize') },
-                    ],
-                    this.board,
-                    (value) => {
-                        free.hidden = value !== 'free';
-                        if (value !== 'free') this.resize(value);
-                    },
-                    'editor-board',
-                ),
-                free,
+                this.#brushes(),
+                this.#sides(),
+                this.#boards(),
                 h(
                     'div',
                     { class: 'row' },
-                    button(
-                        t('clear'),
-                        () => {
-                            this.squares.fill('-');
-                            this.draw();
-                        },
-                        { id: 'clear' },
-                    ),
+                    button(t('clear'), () => this.#clear(), { id: 'clear' }),
                     button(t('startPosition'), () => this.resize(this.board), {
                         id: 'start-position',
                     }),
@@ -128,6 +72,60 @@ export class Editor {
             ),
         );
         this.draw();
+    }
+
+    #clear() {
+        this.squares.fill('-');
+        this.draw();
+    }
+
+    /** What a press on a square puts there. */
+    #brushes() {
+        const options = [
+            { value: 'X', text: t('black'), mark: 'black' },
+            { value: 'O', text: t('white'), mark: 'white' },
+            { value: '-', text: t('emptySquare'), mark: 'empty' },
+        ];
+        return chips(t('brush'), 'brush', options, this.brush, (value) => {
+            this.brush = value;
+        });
+    }
+
+    #sides() {
+        const options = [
+            { value: 'black', text: t('black'), mark: 'black' },
+            { value: 'white', text: t('white'), mark: 'white' },
+        ];
+        return chips(t('sideToMove'), 'side', options, this.side, (value) => {
+            this.side = value === 'black' ? 'black' : 'white';
+            this.draw();
+        });
+    }
+
+    /** The usual boards, and a field for any other. */
+    #boards() {
+        const size = h('input', {
+            type: 'text',
+            name: 'editor-size',
+            value: this.board,
+            maxlength: 5,
+            onchange: () => this.resize(size.value.toLowerCase().replace('×', 'x')),
+        });
+        const free = h('label', { class: 'field' }, h('span', {}, t('freeSize')), size);
+        free.hidden = true;
+        const names = [...new Set([this.board, ...boards])],
+            options = names.map((value) => ({ value, text: boardTitle(value) }));
+        const select = selectField(
+            t('boardSize'),
+            [...options, { value: 'free', text: t('otherSize') }],
+            this.board,
+            (value) => {
+                free.hidden = value !== 'free';
+                if (value !== 'free') this.resize(value);
+            },
+            'editor-board',
+        );
+        return h('div', { class: 'stack' }, select, free);
     }
 
     /** Another board begins with its start position. @param {string} board */

@@ -5,7 +5,7 @@
 import { app } from './app.js';
 import { call } from './api.js';
 import { fill, h, keepFocus } from './dom.js';
-import { formatNumber, formatScore, t } from './i18n.js';
+import { formatNumber, shortScore, t } from './i18n.js';
 import { allGames } from './library.js';
 import { openingName, openingsAfter } from './openings.js';
 import { exploreShared } from './shared_library.js';
@@ -142,26 +142,12 @@ export class Explorer {
                 (b.book?.score ?? -99) - (a.book?.score ?? -99),
         );
         if (!known.length) return fill(this.body, h('p', { class: 'soft' }, t('explorerEmpty')));
-        const head = [
-            'move',
-            'games',
-            ...(this.shared ? ['library'] : []),
-            'results',
-            'book',
-            'opening',
-        ];
+        const head = ['move', 'results', 'games', ...(this.shared ? ['library'] : []), 'book'];
+        const titles = head.map((key) => h('th', { scope: 'col' }, t(`explorer.${key}`)));
         const table = h(
             'table',
             { class: 'explorer' },
-            h(
-                'thead',
-                {},
-                h(
-                    'tr',
-                    {},
-                    head.map((key) => h('th', { scope: 'col' }, t(`explorer.${key}`))),
-                ),
-            ),
+            h('thead', {}, h('tr', {}, titles)),
             h(
                 'tbody',
                 {},
@@ -172,6 +158,7 @@ export class Explorer {
     }
 
     /**
+     * The name of the opening stands above the results: a column of its own has no room.
      * @param {{move: string, tally?: Tally, shared?: Tally, book?: Line,
      *     opening?: import('./openings.js').Opening}} row
      */
@@ -186,15 +173,20 @@ export class Explorer {
             },
             move,
         );
+        const known = shared ?? tally;
         return h(
             'tr',
             {},
             h('td', {}, play),
+            h(
+                'td',
+                {},
+                opening && h('span', { class: 'opening' }, openingName(opening)),
+                known && results(known),
+            ),
             h('td', {}, tally ? formatNumber(tally.count) : ''),
             this.shared && h('td', {}, shared ? formatNumber(shared.count) : ''),
-            h('td', {}, shared || tally ? results(/** @type {Tally} */ (shared ?? tally)) : ''),
-            h('td', {}, book ? formatScore(book.score, book.exact) : ''),
-            h('td', {}, opening ? openingName(opening) : ''),
+            h('td', {}, book ? shortScore(book.score, book.exact) : ''),
         );
     }
 }

@@ -17,16 +17,15 @@ const LOSSES = 34,
 const RANGES = [4, 8, 16, 32, 64];
 
 /**
- * The size of a drawing, its lower edge, the ends of its scales, and the way from plies and scores
- * to places. `step` is the distance of two plies.
  * @typedef {object} Frame
+ * @property {Node[]} line  the game
+ * @property {Node[]} aside  the variation that is shown
  * @property {number} width
  * @property {number} height
- * @property {number} floor
- * @property {number} plies
- * @property {number} most
+ * @property {number} floor  where the scores end and the losses begin
  * @property {boolean} hasLosses
- * @property {number} step
+ * @property {number} plies
+ * @property {number} most  the end of the scale
  * @property {(ply: number) => number} x
  * @property {(score: number) => number} y
  */
@@ -102,123 +101,106 @@ export class Graph {
     update() {
         if (!this.element.clientWidth) return;
         // The engine's news come many times a second, and most do not concern the graph.
-        const { tree, current } = app.game;
+        const { tree } = app.game;
         const notes = [...tree.entries.values()].map((one) => `${one.score} ${one.verdict?.loss}`);
         const size = [this.element.clientWidth, this.element.clientHeight, this.#scale()];
         const key = [...notes, ...size, tree.current, document.documentElement.lang].join();
         if (key === this.#drawn) return;
         this.#drawn = key;
-        const line = app.game.line(),
-            aside = current.isMain ? [] : app.game.through(),
-            frame = this.#frame(line, aside);
+        const frame = this.#frame();
         this.svg.setAttribute('viewBox', `0 0 ${frame.width} ${frame.height}`);
-        fill(this.svg, [
-            ...scoreGrid(frame),
-            ...plyGrid(frame),
-            ...curve(scored(line), frame, true),
-            ...curve(scored(aside), frame, false),
-            ...(frame.hasLosses ? losses(line, frame) : []),
-            ...line.map((node) => spot(node, frame)),
-            ...marks(current, frame),
-        ]);
-        this.#announce(current, frame.plies);
+        fill(this.svg, axes(frame), curves(frame), here(frame));
+        this.#say(frame.plies);
     }
 
-    /**
-     * Where plies and scores are; drawn at the usual size and scaled with the letters of the page.
-     * @param {Node[]} line @param {Node[]} aside @returns {Frame}
-     */
-    #frame(line, aside) {
+    /** Where things are. @returns {Frame} */
+    #frame() {
+        const line = app.game.line(),
+            { current } = app.game,
+            aside = current.isMain ? [] : app.game.through();
+        // Drawn at the usual size and scaled with the letters of the page.
         const scale = this.#scale(),
             width = this.element.clientWidth / scale,
             height = this.element.clientHeight / scale;
         const hasLosses = line.some((node) => node.verdict),
-            floor = height - PAD.bottom - (hasLosses ? LOSSES : 0);
-        const plies = Math.max(1, line.length - 1, app.game.current.ply);
-        const scores = [...line, ...aside].map((node) => Math.abs(node.score ?? 0)),
-            most = RANGES.find((one) => Math.max(0, ...scores) <= one) ?? 64;
+            floor = height - PAD.bottom - (hasLosses ? LOSSES : 0),
+            plies = Math.max(1, line.length - 1, current.ply),
+            scores = [...line, ...aside].map((node) => Math.abs(node.score ?? 0)),
+            highest = Math.max(0, ...scores),
+            most = RANGES.find((one) => highest <= one) ?? 64;
         return {
+            line,
+            aside,
             width,
             height,
             floor,
+            hasLosses,
             plies,
             most,
-            hasLosses,
-            step: (width - PAD.left - PAD.right) / plies,
             x: (ply) => PAD.left + (ply / plies) * (width - PAD.left - PAD.right),
             y: (score) =>
                 PAD.top + ((1 - Math.max(-1, Math.min(1, score / most))) / 2) * (floor - PAD.top),
         };
     }
 
-    /** What a screen reader says. @param {Node} current @param {number} plies */
-    #announce(current, plies) {
-        const text =
-            current.score === null
-                ? ''
-                : `, ${formatScore(current.score, current.exact)} ${t('forBlack')}`;
+    /** For who cannot see it. @param {number} plies */
+    #say(plies) {
+        const { ply, score, exact } = app.game.current,
+            text = score === null ? '' : `, ${formatScore(score, exact)} ${t('forBlack')}`;
         this.element.setAttribute('aria-valuemax', String(plies));
-        this.element.setAttribute('aria-valuenow', String(current.ply));
-        this.element.setAttribute(
-            'aria-valuetext',
-            `${t('moveNumber', { n: current.ply })}${text}`,
-        );
+        this.element.setAttribute('aria-valuenow', String(ply));
+        this.element.setAttribute('aria-valuetext', `${t('moveNumber', { n: ply })}${text}`);
     }
 }
 
-/** @param {Node[]} nodes */
-function scored(nodes) {
-    return nodes.filter((node) => node.score !== null);
-}
-
-/** Lines and numbers of scores, and whose half is whose. @param {Frame} frame */
-function scoreGrid({ width, floor, most, y }) {
-    const lines = [most, most / 2, 0, -most / 2, -most].flatMap((mark) => [
-        s('line', {
-            class: mark === 0 ? 'zero' : 'grid',
-            x1: PAD.left,
-            x2: width - PAD.right,
-            y1: y(mark),
-            y2: y(mark),
-        }),
-        s(
-            'text',
-            { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' },
-            formatScore(mark, true),
-        ),
-    ]);
-    return [...lines, word(t('black'), PAD.top + 12), word(t('white'), floor - 5)];
-}
-
-/** @param {string} kind @param {number} ply @param {Frame} frame */
-function upright(kind, ply, { x, height }) {
-    return s('line', { class: kind, x1: x(ply), x2: x(ply), y1: PAD.top, y2: height - PAD.bottom });
-}
-
-/** Lines and numbers of plies. @param {Frame} frame */
-function plyGrid(frame) {
-    const { plies, height, x } = frame,
-        parts = [];
+/** Lines and numbers: scores at the left, moves below. @param {Frame} frame */
+function axes({ x, y, width, height, floor, most, plies }) {
+    const parts = [];
+    for (const mark of [most, most / 2, 0, -most / 2, -most]) {
+        const kind = mark === 0 ? 'zero' : 'grid',
+            end = { x: PAD.left - 5, y: y(mark) + 3.5, 'text-anchor': 'end' };
+        parts.push(
+            segment(kind, PAD.left, y(mark), width - PAD.right, y(mark)),
+            s('text', end, formatScore(mark, true)),
+        );
+    }
+    parts.push(word(t('black'), PAD.top + 12), word(t('white'), floor - 5));
     for (let ply = TICK; ply < plies; ply += TICK)
         parts.push(
-            upright('grid', ply, frame),
+            segment('grid', x(ply), PAD.top, x(ply), height - PAD.bottom),
             s('text', { x: x(ply), y: height - 6, 'text-anchor': 'middle' }, ply),
         );
     return parts;
 }
 
-/** A sign on the curve for a mistake. @param {Node} node @param {Frame} frame */
-function spot(node, { x, y }) {
-    return spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0));
+/** The game, the variation that is shown, what was lost, the mistakes. @param {Frame} frame */
+function curves({ line, aside, x, y, width, floor, plies, hasLosses }) {
+    const isKnown = /** @param {Node} node */ (node) => node.score !== null;
+    return [
+        ...curve(line.filter(isKnown), x, y, true),
+        ...curve(aside.filter(isKnown), x, y, false),
+        ...(hasLosses ? losses(line, x, floor, (width - PAD.left - PAD.right) / plies) : []),
+        ...line.map((node) =>
+            spotShape(node.verdict?.verdict ?? '', x(node.ply), y(node.score ?? 0)),
+        ),
+    ];
 }
 
-/** Where the game is now. @param {Node} current @param {Frame} frame */
-function marks(current, frame) {
-    const here = { class: 'here', cx: frame.x(current.ply), cy: frame.y(current.score ?? 0), r: 4.5 };
+/** The position that is shown. @param {Frame} frame */
+function here({ x, y, height }) {
+    const { ply, score } = app.game.current;
     return [
-        upright('now', current.ply, frame),
-        current.score === null ? null : s('circle', here),
+        segment('now', x(ply), PAD.top, x(ply), height - PAD.bottom),
+        score === null ? null : s('circle', { class: 'here', cx: x(ply), cy: y(score), r: 4.5 }),
     ];
+}
+
+/**
+ * @param {string} kind
+ * @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2
+ */
+function segment(kind, x1, y1, x2, y2) {
+    return s('line', { class: kind, x1, y1, x2, y2 });
 }
 
 /** @param {string} text @param {number} at */
@@ -226,8 +208,13 @@ function word(text, at) {
     return s('text', { class: 'side-name', x: PAD.left + 5, y: at }, text);
 }
 
-/** @param {Node[]} nodes @param {Frame} frame @param {boolean} isGame */
-function curve(nodes, { x, y }, isGame) {
+/**
+ * @param {Node[]} nodes
+ * @param {(ply: number) => number} x
+ * @param {(score: number) => number} y
+ * @param {boolean} isGame
+ */
+function curve(nodes, x, y, isGame) {
     if (nodes.length < 2) return [];
     const points = nodes
         .map((node) => `${x(node.ply).toFixed(1)} ${y(node.score ?? 0).toFixed(1)}`)
@@ -245,10 +232,13 @@ function curve(nodes, { x, y }, isGame) {
 
 /**
  * Bars for the discs that each move lost: Black's upwards, White's downwards.
- * @param {Node[]} line @param {Frame} frame
+ * @param {Node[]} line
+ * @param {(ply: number) => number} x
+ * @param {number} top
+ * @param {number} step
  */
-function losses(line, { x, floor, step }) {
-    const middle = floor + LOSSES / 2,
+function losses(line, x, top, step) {
+    const middle = top + LOSSES / 2,
         wide = Math.max(2, Math.min(8, step * 0.7));
     const bars = [
         s('line', { class: 'grid', x1: x(0), x2: x(line.length - 1), y1: middle, y2: middle }),

@@ -69,11 +69,20 @@ export function formatScore(score, exact = false) {
     return rounded > 0 ? `+${text}` : rounded < 0 ? `−${text}` : '0';
 }
 
+const WHOLE_FROM = 10;
+/**
+ * The same in few letters: a tenth of a disc matters where scores are close.
+ * @param {number} score @param {boolean} [exact]
+ */
+export function shortScore(score, exact = false) {
+    return formatScore(score, exact || Math.abs(score) >= WHOLE_FROM);
+}
+
 /** 1234567 as 1.2 M. @param {number} count */
 export function formatCount(count) {
     return new Intl.NumberFormat(language, {
         notation: 'compact',
-        maximumFractionDigits: 1,
+        maximumSignificantDigits: 3,
     }).format(count);
 }
 

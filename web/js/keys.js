@@ -3,7 +3,8 @@
 import { app } from './app.js';
 import { button, h, openDialog } from './dom.js';
 import { t } from './i18n.js';
-import { exportDialog, importDialog } from './io.js';
+import { importDialog } from './import.js';
+import { exportDialog } from './share.js';
 
 const TYPED_MS = 1500;
 
@@ -22,13 +23,6 @@ export function showHelp() {
         ['i', 'keyImport'],
         ['?', 'keyHelp'],
     ];
-    const sounds = h('input', {
-        type: 'checkbox',
-        role: 'switch',
-        id: 'sounds',
-        checked: app.settings.sounds,
-        onchange: () => app.save({ sounds: sounds.checked }),
-    });
     const dialog = openDialog(
         t('shortcuts'),
         h(
@@ -46,7 +40,6 @@ export function showHelp() {
                     h('span', {}, t(text)),
                 ]),
             ),
-            h('label', { class: 'switch' }, sounds, t('sounds')),
             h(
                 'div',
                 { class: 'dialog-end' },
@@ -85,43 +78,49 @@ function typeMove(key) {
     return true;
 }
 
+/** The keys that a field needs for itself. @param {EventTarget|null} target @param {string} key */
+function isForField(target, key) {
+    if (!(target instanceof HTMLElement)) return false;
+    const type = target.getAttribute('type') ?? '';
+    if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(type))
+        return key === ' ' || key === 'Enter' || key.startsWith('Arrow');
+    return /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+}
+
+/** What works in every view. @type {Record<string, () => void>} */
+const viewKeys = {
+    '?': showHelp,
+    i: () => importDialog(),
+    1: () => app.go('play'),
+    2: () => app.go('analyse'),
+    3: () => app.go('review'),
+    4: () => app.go('learn'),
+    5: () => app.go('games'),
+    6: () => app.hasTournament && app.go('live'),
+};
+
+/** What is about the game on the board. @type {Record<string, () => void>} */
+const boardKeys = {
+    x: () => exportDialog(),
+    ',': () => app.game.back(),
+    '.': () => app.game.forward(),
+    ArrowLeft: () => app.game.back(),
+    ArrowRight: () => app.game.forward(),
+    Home: () => app.game.first(),
+    End: () => app.game.last(),
+    v: () => app.go('review', true),
+};
+
 /** @param {KeyboardEvent} event */
 export function pressed(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        document.querySelector('dialog[open]') ||
-        /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) ||
-        app.view?.isBoardless
-    )
-        return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (typeMove(key)) return event.preventDefault();
-    const { game } = app;
-    /** @type {Record<string, () => void>} */
-    const keys = {
-        '?': showHelp,
-        x: () => exportDialog(),
-        i: () => importDialog(),
-        ',': () => game.back(),
-        '.': () => game.forward(),
-        ArrowLeft: () => game.back(),
-        ArrowRight: () => game.forward(),
-        Home: () => game.first(),
-        End: () => game.last(),
-        v: () => app.go('review', true),
-        1: () => app.go('play'),
-        2: () => app.go('analyse'),
-        3: () => app.go('review'),
-        4: () => app.go('learn'),
-        5: () => app.go('games'),
-        6: () => app.hasTournament && app.go('live'),
-    };
-    if (app.view.key?.(key)) return event.preventDefault();
-    if (!keys[key]) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key,
+        isOther = event.ctrlKey || event.metaKey || event.altKey;
+    if (isOther || document.querySelector('dialog[open]') || isForField(event.target, key)) return;
+    const isBoard = !app.view?.isBoardless;
+    if (isBoard && (typeMove(key) || app.view.key?.(key))) return event.preventDefault();
+    const run = viewKeys[key] ?? (isBoard ? boardKeys[key] : null);
+    if (!run) return;
     event.preventDefault();
     app.dropPending();
-    keys[key]();
+    run();
 }

@@ -22,6 +22,7 @@ import { entry, mainLine, movesText } from './store.js';
  * @property {number} plies
  * @property {{english: string, japanese: string|null}|null} opening
  * @property {{black: number, white: number}|null} accuracy
+ * @property {number} [odds]  discs a move that the opponent gave away
  */
 
 /**
@@ -169,6 +170,7 @@ async function keep() {
     await putGame({
         ...game,
         accuracy: before?.moves === game.moves ? before.accuracy : null,
+        odds: Math.max(app.odds, before?.odds ?? 0),
         black: game.black || before?.black || '',
         white: game.white || before?.white || '',
     });

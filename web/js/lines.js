@@ -11,8 +11,9 @@ import { moveText } from './moves.js';
 import { openingAt, openingName } from './openings.js';
 import { playMove } from './rules.js';
 
-const MOST_LINES = 8,
-    MOST_MOVES = 16;
+const MOST_MOVES = 16,
+    FIRST_LINES = 8, // those after them are shorter: all are drawn many times a second
+    FEWER_MOVES = 9;
 
 export class Lines {
     /** What the lines begin at, and whether they are threats. @type {State|null} */
@@ -71,29 +72,29 @@ export class Lines {
      * @param {boolean} [isThreat]
      */
     show(lines, state, isThreat = false) {
-        const shown = lines.slice(0, MOST_LINES);
         const key = JSON.stringify([
-            shown,
+            lines,
             state.position,
             isThreat,
             document.documentElement.lang,
         ]);
         if (key === this.#key) return;
         this.#key = key;
-        this.#lines = shown;
+        this.#lines = lines;
         this.#state = state;
         this.#isThreat = isThreat;
         keepFocus(() =>
             fill(
                 this.list,
-                shown.map((line, i) => this.#line(line, i)),
+                lines.map((line, i) => this.#line(line, i)),
             ),
         );
     }
 
     /** @param {Line} line @param {number} i */
     #line(line, i) {
-        const moves = line.pv.slice(0, MOST_MOVES).map((move, k) =>
+        const most = i < FIRST_LINES ? MOST_MOVES : FEWER_MOVES;
+        const moves = line.pv.slice(0, most).map((move, k) =>
             h(
                 'button',
                 {

@@ -4,14 +4,15 @@
 import { app } from './app.js';
 import { call, connection } from './api.js';
 import { Board } from './board.js';
-import { byId, fill, h, iconButton } from './dom.js';
+import { byId, fill, h, icon, iconButton } from './dom.js';
 import { chooseLanguage, languages, setLanguage, t } from './i18n.js';
-import { acceptFiles } from './io.js';
+import { acceptFiles } from './import.js';
 import { pressed, showHelp } from './keys.js';
 import { drawWithRightButton } from './notes.js';
 import { loadOpenings } from './openings.js';
 import { startPosition } from './rules.js';
 import { beginSession, firstGame, leave, remember } from './session.js';
+import { playSound } from './sounds.js';
 import { beginStage, forgetUnder } from './stage.js';
 import { treeAt } from './store.js';
 import { drawTextures } from './texture.js';
@@ -36,9 +37,28 @@ const views = {};
 
 const panel = byId('panel');
 
+/**
+ * The view, loaded if it is not yet there; null if it cannot be, which is said.
+ * @param {string} name @returns {Promise<View|null>}
+ */
+async function loadView(name) {
+    try {
+        return (views[name] ??= await loaders[name]());
+    } catch (error) {
+        console.warn(error);
+        app.notice(t('viewMissing', { view: t(name) }), true);
+        return null;
+    }
+}
+
+/** The view that was asked for last. */
+let wantedView = '';
+
 /** @param {string} name */
 async function openView(name, start = false) {
-    const view = (views[name] ??= await loaders[name]());
+    wantedView = name;
+    const view = await loadView(name);
+    if (!view || wantedView !== name) return;
     app.view?.unmount();
     app.preview = null;
     app.view = view;
@@ -101,7 +121,7 @@ function changed(event) {
     if (kind === 'play' || kind === 'new') passIfNeeded();
 }
 
-/** The buttons at the top: language, theme, colours, help. */
+/** The buttons at the top: language, sounds, colours, theme, help. */
 function drawTools() {
     const select = h(
         'select',
@@ -118,11 +138,26 @@ function drawTools() {
     fill(
         byId('tools'),
         h('span', { class: 'language' }, select),
+        iconButton('silence', t('sounds'), toggleSounds, 'sounds'),
         iconButton('palette', t('palette'), togglePalette, 'palette'),
         iconButton('theme', t('theme'), toggleTheme, 'theme'),
         iconButton('help', t('help'), showHelp, 'help'),
     );
-    byId('palette').setAttribute('aria-pressed', String(app.settings.palette === 'safe'));
+    showPressed();
+}
+
+/** Which of the buttons at the top are on. */
+function showPressed() {
+    const { palette, sounds } = app.settings;
+    byId('palette').setAttribute('aria-pressed', String(palette === 'safe'));
+    byId('sounds').setAttribute('aria-pressed', String(sounds));
+    fill(byId('sounds'), icon(sounds ? 'sounds' : 'silence'));
+}
+
+function toggleSounds() {
+    app.save({ sounds: !app.settings.sounds });
+    showPressed();
+    if (app.settings.sounds) playSound();
 }
 
 /** @param {string} tag */
@@ -156,7 +191,7 @@ function toggleTheme() {
 function togglePalette() {
     app.save({ palette: app.settings.palette === 'safe' ? 'usual' : 'safe' });
     document.documentElement.dataset.palette = app.settings.palette;
-    byId('palette').setAttribute('aria-pressed', String(app.settings.palette === 'safe'));
+    showPressed();
 }
 
 /**
@@ -229,6 +264,7 @@ async function begin() {
     const live = document.querySelector('.tabs [data-view=live]');
     live?.toggleAttribute('hidden', !app.hasTournament);
     await openView(isPlain && app.hasTournament ? 'live' : known(first?.view ?? 'play'));
+    if (!app.view) await openView('play');
     passIfNeeded();
     document.documentElement.dataset.ready = 'true';
     setTimeout(drawTextures);

@@ -95,52 +95,52 @@ export class Notes {
         ].join();
         if (key === this.#key) return;
         this.#key = key;
-        const { game } = app,
-            { id } = current;
         keepFocus(() => {
-            fill(
-                this.signs,
-                SIGNS.map((sign, i) =>
-                    h(
-                        'button',
-                        {
-                            type: 'button',
-                            class: 'button is-small',
-                            id: `sign-${i}`,
-                            'aria-pressed': String(entry.sign === sign),
-                            disabled: !current.parent,
-                            'aria-label': t(`sign.${sign}`),
-                            title: t(`sign.${sign}`),
-                            onclick: () => game.dispatch({ type: 'sign', id, sign }),
-                        },
-                        sign,
-                    ),
-                ),
-            );
-            fill(
-                this.branch,
-                !current.isMain &&
-                    button(t('promote'), () => game.dispatch({ type: 'promote', id }), {
-                        kind: 'is-small',
-                        id: 'promote',
-                    }),
-                !current.isMain &&
-                    button(t('makeMain'), () => game.dispatch({ type: 'main', id }), {
-                        kind: 'is-small',
-                        id: 'make-main',
-                    }),
-                current.parent &&
-                    button(t('removeHere'), () => app.remove(current), {
-                        kind: 'is-small',
-                        id: 'remove-branch',
-                    }),
-                Object.keys(entry.marks).length + entry.arrows.length > 0 &&
-                    button(t('unmark'), () => game.dispatch({ type: 'unmark', id }), {
-                        kind: 'is-small',
-                        id: 'unmark',
-                    }),
-            );
+            fill(this.signs, this.#signButtons());
+            fill(this.branch, this.#branchButtons());
         });
+    }
+
+    /** A sign for the move that led here. */
+    #signButtons() {
+        const { game } = app,
+            { id, parent, entry } = game.current;
+        return SIGNS.map((sign, i) =>
+            h(
+                'button',
+                {
+                    type: 'button',
+                    class: 'button is-small',
+                    id: `sign-${i}`,
+                    'aria-pressed': String(entry.sign === sign),
+                    disabled: !parent,
+                    'aria-label': t(`sign.${sign}`),
+                    title: t(`sign.${sign}`),
+                    onclick: () => game.dispatch({ type: 'sign', id, sign }),
+                },
+                sign,
+            ),
+        );
+    }
+
+    /** What can be done with the branch. */
+    #branchButtons() {
+        const { game } = app,
+            { current } = game,
+            { id, entry } = current,
+            isDrawn = Object.keys(entry.marks).length + entry.arrows.length > 0;
+        const one = /** @param {string} key @param {() => void} run @param {string} name */ (
+            key,
+            run,
+            name,
+        ) => button(t(key), run, { kind: 'is-small', id: name });
+        const send = /** @param {string} type */ (type) => () => game.dispatch({ type, id });
+        return [
+            !current.isMain && one('promote', send('promote'), 'promote'),
+            !current.isMain && one('makeMain', send('main'), 'make-main'),
+            current.parent && one('removeHere', () => app.remove(current), 'remove-branch'),
+            isDrawn && one('unmark', send('unmark'), 'unmark'),
+        ];
     }
 
     /** Draws instead of playing, if something is chosen; true if it did. @param {string} square */

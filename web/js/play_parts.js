@@ -8,6 +8,7 @@ import { button, fill, h, selectField } from './dom.js';
 import { t } from './i18n.js';
 import { aboutPlayer, ladderDialog, ratingOf } from './ladder.js';
 import { moveText } from './moves.js';
+import { canGiveOdds } from './play_think.js';
 import { playMove } from './rules.js';
 import { playerOptions } from './setup.js';
 
@@ -36,9 +37,10 @@ export function drawAdvice(view) {
 
 /** Two programs play: pause and speed. @param {PlayView} view */
 export function drawWatch(view) {
+    const isOver = app.game.current.state.over || view.isFlagged;
     fill(
         view.watch,
-        !view.isWatching
+        !view.isWatching || isOver
             ? []
             : [
                   button(
@@ -64,7 +66,30 @@ export function drawWatch(view) {
                   ),
               ],
     );
-    view.watch.hidden = !view.isWatching;
+    view.watch.hidden = !view.isWatching || isOver;
+}
+
+/** Discs given away on purpose, by those who are strong enough. @param {PlayView} view */
+function oddsField(view, /** @type {string} */ rival) {
+    const can = canGiveOdds(rival),
+        { odds } = app.settings;
+    const field = selectField(
+        t('odds'),
+        ['0', '2', '4', '8'].map((value) => ({
+            value,
+            text: value === '0' ? t('noOdds') : t('oddsIs', { n: value }),
+        })),
+        can ? odds : '0',
+        (value) => {
+            app.save({ odds: value });
+            view.changed('player');
+        },
+        'odds',
+    );
+    const select = /** @type {HTMLSelectElement} */ (field.querySelector('select'));
+    select.disabled = !can;
+    if (!can) field.title = t('oddsStrong');
+    return field;
 }
 
 /** Against a program its strength can be changed at any time. @param {PlayView} view */
@@ -81,38 +106,21 @@ export function drawRival(view) {
         view.stopThinking();
         view.changed('player');
     };
-    const odds = selectField(
-        t('odds'),
-        ['0', '2', '4', '8'].map((value) => ({
-            value,
-            text: value === '0' ? t('noOdds') : t('oddsIs', { n: value }),
-        })),
-        settings.odds,
-        (value) => {
-            app.save({ odds: value });
-            view.changed('player');
-        },
-        'odds',
-    );
     fill(
         view.rival,
-        h(
-            'div',
-            { class: 'pair' },
-            selectField(t('opponent'), options, rival, choose, 'opponent'),
-            odds,
-        ),
+        selectField(t('opponent'), options, rival, choose, 'opponent'),
         h(
             'p',
             { class: 'soft small', id: 'about-rival' },
             rating !== null && h('b', {}, `${rating} · `),
             aboutPlayer(rival),
         ),
-        button(t('ladder'), () => ladderDialog(choose), {
-            kind: 'is-small',
-            icon: 'last',
-            id: 'ladder',
-        }),
+        h(
+            'div',
+            { class: 'pair is-low' },
+            oddsField(view, rival),
+            button(t('ladderShort'), () => ladderDialog(choose), { icon: 'ladder', id: 'ladder' }),
+        ),
     );
 }
 

@@ -4,7 +4,7 @@
 
 /** @import {SearchData} from './types.js' */
 /** @import {Card} from './library.js' */
-import { app } from './app.js';
+import { app, playerTitle } from './app.js';
 import { call, session } from './api.js';
 import { button, fill, h, keepFocus } from './dom.js';
 import { reasonFor } from './hint.js';
@@ -15,9 +15,10 @@ import { answered, dueCard, streak } from './puzzles.js';
 import { leave } from './session.js';
 import { treeAt } from './store.js';
 
-/** @typedef {{position: string, best: string, empties?: number, found?: number}} Position */
+/** `found`: which judges find it. */
+/** @typedef {{position: string, best: string, empties?: number, found?: number[]}} Position */
 /**
- * @typedef {{judges: number, puzzles: Position[], lessons: Record<string, Position[]>}} Positions
+ * @typedef {{judges: string[], puzzles: Position[], lessons: Record<string, Position[]>}} Positions
  */
 
 const GOOD_LOSS = 1.5,
@@ -168,7 +169,7 @@ export class Practice {
             this.stage = isFound ? 'right' : 'wrong';
             this.message = isFound
                 ? `${t('tryRight', { move: moveText(move) })} ${why}`
-                : t('tryWrong', { move: moveText(move), loss: formatNumber(loss, 1) });
+                : t('tryLoses', { move: moveText(move), loss: formatNumber(loss, 1) });
             this.best = { move: best?.move ?? card.best[0], why };
             await this.#keep(card, isFound);
         } catch (error) {
@@ -201,18 +202,12 @@ export class Practice {
         const { card, stage } = this;
         if (!card) return null;
         const isAnswered = stage === 'right' || stage === 'wrong',
-            found = this.all?.puzzles.find(({ position }) => position === card.position)?.found;
+            grade = this.all && gradeText(this.all, card.position);
         return h(
             'div',
             { class: 'task' },
             h('p', { role: 'status', class: `status ${stage}` }, this.message),
-            stage === 'ask' &&
-                found !== undefined &&
-                h(
-                    'p',
-                    { class: 'soft small' },
-                    t('puzzle.grade', { found, all: this.all?.judges ?? 0 }),
-                ),
+            stage === 'ask' && grade && h('p', { class: 'soft small grade' }, grade),
             isAnswered &&
                 h(
                     'div',
@@ -232,7 +227,7 @@ export class Practice {
                             id: 'next-puzzle',
                             kind: stage === 'right' ? 'is-small is-main' : 'is-small',
                         }),
-                    button(t('playOn'), () => app.playOn(), {
+                    button(t('playOn'), () => app.playOn(app.game.root.state.side), {
                         id: 'practice-on',
                         kind: 'is-small',
                     }),
@@ -334,6 +329,24 @@ export class Practice {
             ),
         ];
     }
+}
+
+/**
+ * How hard a puzzle is: which programs find it, or do not, the strongest first. '' of a position
+ * that nobody has judged.
+ * @param {Positions} all @param {string} position
+ */
+export function gradeText({ judges, puzzles }, position) {
+    const found = puzzles.find((one) => one.position === position)?.found;
+    if (!found) return '';
+    const isMost = found.length > judges.length / 2,
+        named = judges.filter((_, i) => found.includes(i) !== isMost).reverse(),
+        names = named.map(playerTitle).join(', '),
+        values = { found: found.length, all: judges.length, names };
+    if (!found.length)
+        return t('grade.none', { ...values, names: playerTitle(judges[judges.length - 1]) });
+    if (!named.length) return t('grade.all', values);
+    return t(isMost ? 'grade.most' : 'grade.few', values);
 }
 
 /** @param {Position} position @returns {Card} */

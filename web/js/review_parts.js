@@ -5,7 +5,7 @@
 import { app } from './app.js';
 import { button, fill, h, s, selectField } from './dom.js';
 import { spotShape } from './graph.js';
-import { importDialog } from './io.js';
+import { importDialog } from './import.js';
 import { formatNumber, t } from './i18n.js';
 import { Lines } from './lines.js';
 import { moveText, signs } from './moves.js';
@@ -16,83 +16,78 @@ import { reasonTexts } from './reasons.js';
  * @param {ReviewView} view @param {boolean} isMine
  */
 export function drawHead(view, isMine) {
-    const place = view.head;
-    if (!place) return;
-    const { game } = app,
-        hasMoves = game.line().length > 1,
-        result = isMine ? view.review?.result : null;
-    const quality = selectField(
-        t('quality'),
-        [
-            ['8', 'quick'],
-            ['12', 'careful'],
-            ['18', 'deep'],
-        ].map(([value, key]) => ({ value, text: t(key) })),
-        app.settings.reviewLevel,
-        (reviewLevel) => app.save({ reviewLevel }),
-        'quality',
+    const result = isMine ? view.review?.result : null;
+    if (!view.head) return;
+    if (view.running) fill(view.head, runningParts(view));
+    else if (result) fill(view.head, resultParts(view, result));
+    else fill(view.head, beginParts(view));
+}
+
+/** How far it is. @param {ReviewView} view */
+function runningParts(view) {
+    const max = app.game.line().length - 1,
+        value = view.review?.verdicts.length ?? 0;
+    const stop = () => {
+        view.running?.abort();
+        view.running = null;
+        view.draw();
+    };
+    return [
+        h('h2', {}, t('reviewing')),
+        h('progress', { max, value, 'aria-label': t('reviewing') }),
+        h('div', { class: 'row' }, button(t('stop'), stop)),
+    ];
+}
+
+/** @param {ReviewView} view @param {ReviewData} result */
+function resultParts(view, result) {
+    const save = { icon: /** @type {const} */ ('save'), kind: 'is-small', id: 'save-review' };
+    return [
+        h('h2', {}, t('reviewDone')),
+        sums(result),
+        h(
+            'div',
+            { class: 'row' },
+            button(t('saveJson'), () => view.save(), save),
+            button(t('again'), () => view.start(), { kind: 'is-small' }),
+        ),
+    ];
+}
+
+/** What can be done where nothing is reviewed yet. @param {ReviewView} view */
+function beginParts(view) {
+    const hasMoves = app.game.line().length > 1;
+    return [
+        h('h2', {}, t('reviewTitle')),
+        h('p', { class: 'soft' }, t(hasMoves ? 'reviewHelp' : 'reviewNothing')),
+        ...(hasMoves ? [qualityField(), startButton(view)] : [elsewhere()]),
+    ];
+}
+
+function qualityField() {
+    const options = [
+        ['8', 'quick'],
+        ['12', 'careful'],
+        ['18', 'deep'],
+    ].map(([value, key]) => ({ value, text: t(key) }));
+    const { reviewLevel } = app.settings;
+    const keep = /** @param {string} level */ (level) => app.save({ reviewLevel: level });
+    return selectField(t('quality'), options, reviewLevel, keep, 'quality');
+}
+
+/** @param {ReviewView} view */
+function startButton(view) {
+    return button(t('reviewGame'), () => view.start(), { kind: 'is-main', id: 'start-review' });
+}
+
+/** Where a game to be reviewed comes from. */
+function elsewhere() {
+    return h(
+        'div',
+        { class: 'row' },
+        button(t('play'), () => app.go('play'), { icon: 'play', kind: 'is-main' }),
+        button(t('import'), () => importDialog(), { icon: 'import', id: 'import' }),
     );
-    if (view.running) {
-        const total = game.line().length - 1,
-            done = view.review?.verdicts.length ?? 0;
-        const bar = h('progress', { max: total, value: done, 'aria-label': t('reviewing') });
-        fill(
-            place,
-            h('h2', {}, t('reviewing')),
-            bar,
-            h(
-                'div',
-                { class: 'row' },
-                button(t('stop'), () => {
-                    view.running?.abort();
-                    view.running = null;
-                    view.draw();
-                }),
-            ),
-        );
-    } else if (result) {
-        fill(
-            place,
-            h('h2', {}, t('reviewDone')),
-            sums(result),
-            h(
-                'div',
-                { class: 'row' },
-                button(t('saveJson'), () => view.save(), {
-                    icon: 'save',
-                    kind: 'is-small',
-                    id: 'save-review',
-                }),
-                button(t('again'), () => view.start(), { kind: 'is-small' }),
-            ),
-        );
-    } else {
-        fill(
-            place,
-            h('h2', {}, t('reviewTitle')),
-            h('p', { class: 'soft' }, t(hasMoves ? 'reviewHelp' : 'reviewNothing')),
-            hasMoves
-                ? [
-                      quality,
-                      button(t('reviewGame'), () => view.start(), {
-                          kind: 'is-main',
-                          id: 'start-review',
-                      }),
-                  ]
-                : h(
-                      'div',
-                      { class: 'row' },
-                      button(t('play'), () => app.go('play'), {
-                          icon: 'play',
-                          kind: 'is-main',
-                      }),
-                      button(t('import'), () => importDialog(), {
-                          icon: 'import',
-                          id: 'import',
-                      }),
-                  ),
-        );
-    }
 }
 
 /**

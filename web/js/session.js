@@ -10,6 +10,7 @@ import { readSgf, writeSgf } from './sgf.js';
 import { entry, mainLine, movesText, pathTo } from './store.js';
 
 const KEEP_MS = 250,
+    MOST_SHOWN = 12, // an older step of Back has the game of its address, without variations
     KEPT = 'bianca.game';
 
 /**
@@ -33,6 +34,7 @@ function flush() {
     if (!app.store.state.tree || !app.view) return;
     keptAt = performance.now();
     shown.set(place, { tree: app.game.tree, id: app.gameId });
+    for (const one of shown.keys()) if (one < place - MOST_SHOWN) shown.delete(one);
     if (location.hash !== address()) history.replaceState({ place }, '', address());
     try {
         const text = JSON.stringify({

@@ -1,9 +1,9 @@
 // The dialog for a new game: the board, both players, the clock.
 
-import { app, classicSummary, playerTitle, strengths } from './app.js';
+import { app, playerTitle } from './app.js';
 import { button, fill, h, iconButton, openDialog, selectField } from './dom.js';
 import { t } from './i18n.js';
-import { aboutPlayer } from './ladder.js';
+import { aboutPlayer, ladderOf } from './ladder.js';
 
 /**
  * @typedef {{board: string, black: string, white: string, clock: string, variety: string}} Choice
@@ -11,7 +11,28 @@ import { aboutPlayer } from './ladder.js';
 
 export const boards = ['8x8', '6x6', '9x7', '4x4', '10x6', '7x9'];
 
-/** The board: one of those that people use, or any other. @param {Choice} choice */
+/**
+ * A select whose value goes into the choice.
+ * @param {Choice} choice @param {keyof Choice} name @param {string} label
+ * @param {{value: string, text: string}[]} options @param {() => void} [changed]
+ */
+function choiceField(choice, name, label, options, changed = () => {}) {
+    return selectField(
+        label,
+        options,
+        choice[name],
+        (value) => {
+            choice[name] = value;
+            changed();
+        },
+        name,
+    );
+}
+
+/**
+ * The usual boards, and a field for any other.
+ * @param {Choice} choice
+ */
 function boardFields(choice) {
     const isUsual = boards.includes(choice.board);
     const size = h('input', {
@@ -43,7 +64,7 @@ function boardFields(choice) {
     return [select, free];
 }
 
-/** Both players, a button that swaps them, and what is known about them. @param {Choice} choice */
+/** Both players, to be swapped, and who they are. @param {Choice} choice */
 function playerFields(choice) {
     const about = h('p', { class: 'soft small' }),
         players = h('div', { class: 'versus' });
@@ -56,49 +77,39 @@ function playerFields(choice) {
                     h('span', { class: 'about' }, `${playerTitle(player)}: ${aboutPlayer(player)}`),
             ),
         );
-    const select = /** @param {'black'|'white'} side */ (side) =>
-        selectField(
-            t(side),
-            playerOptions(),
-            choice[side],
-            (value) => {
-                choice[side] = value;
-                drawAbout();
-            },
-            side,
-        );
     const swap = () => {
         [choice.black, choice.white] = [choice.white, choice.black];
-        draw();
+        drawPlayers();
         document.getElementById('swap')?.focus();
     };
-    const draw = () => {
-        fill(players, select('black'), iconButton('swap', t('swap'), swap, 'swap'), select('white'));
+    const drawPlayers = () => {
+        fill(
+            players,
+            choiceField(choice, 'black', t('black'), playerOptions(), drawAbout),
+            iconButton('swap', t('swap'), swap, 'swap'),
+            choiceField(choice, 'white', t('white'), playerOptions(), drawAbout),
+        );
         drawAbout();
     };
-    draw();
+    drawPlayers();
     return [players, about];
 }
 
-/** The clock, and whether openings vary. @param {Choice} choice */
-function clockFields(choice) {
+/** The clock, and whether openings differ. @param {Choice} choice */
+function ruleFields(choice) {
     const clocks = ['none', '1+0', '5+0', '5+3', '15+10'].map((value) => {
         const [minutes, seconds] = value.split('+');
-        return { value, text: value === 'none' ? t('noClock') : t('clockIs', { minutes, seconds }) };
+        return { value, text: seconds ? t('clockIs', { minutes, seconds }) : t('noClock') };
     });
-    const openings = ['1', '0'].map((value) => ({
+    const varieties = ['1', '0'].map((value) => ({
         value,
         text: t(value === '0' ? 'openingsBest' : 'openingsVaried'),
     }));
-    const keep = /** @param {'clock'|'variety'} name */ (name) =>
-        /** @param {string} value */ (value) => {
-            choice[name] = value;
-        };
     return h(
         'div',
         { class: 'pair' },
-        selectField(t('clock'), clocks, choice.clock, keep('clock'), 'clock'),
-        selectField(t('openings'), openings, choice.variety, keep('variety'), 'variety'),
+        choiceField(choice, 'clock', t('clock'), clocks),
+        choiceField(choice, 'variety', t('openings'), varieties),
     );
 }
 
@@ -107,15 +118,15 @@ function clockFields(choice) {
  * @param {(choice: Choice) => Promise<void>} start  throws the reason if it cannot be
  */
 export function setupDialog(start) {
-    const { board, black, white, clock, variety } = app.settings;
-    const choice = { board, black, white, clock, variety };
+    const { board, black, white, clock, variety } = app.settings,
+        choice = { board, black, white, clock, variety };
     const problem = h('p', { class: 'sign blunder', role: 'alert' });
     const form = h(
         'form',
         { method: 'dialog' },
         boardFields(choice),
         playerFields(choice),
-        clockFields(choice),
+        ruleFields(choice),
         problem,
         h(
             'div',
@@ -147,19 +158,18 @@ export function playerOptions(board) {
     const classics = app.classics.filter(
         (one) => !board || !one.home_only || one.boards.split(',').includes(board),
     );
+    const engines = ladderOf('8x8').filter((one) => /^(beginner|engine)\b/.test(one));
+    const option = /** @param {string} value @param {string} [group] */ (value, group) => ({
+        value,
+        text: playerTitle(value),
+        group,
+    });
     return [
-        { value: 'human', text: t('human') },
-        ...strengths.map(([value]) => ({
-            value,
-            text: playerTitle(value),
-            group: t('engineGroup'),
-        })),
-        ...classics.map(({ name }) => ({
-            value: name,
-            text: `${name} · ${classicSummary(name)}`,
-            group: t('classicGroup'),
-        })),
-        { value: 'random', text: t('random'), group: t('classicGroup') },
-        ...app.programs.map(({ name }) => ({ value: name, text: name, group: t('programGroup') })),
+        option('human'),
+        ...engines.map((one) => option(one, t('engineGroup'))),
+        ...[...classics.map(({ name }) => name), 'random'].map((one) =>
+            option(one, t('classicGroup')),
+        ),
+        ...app.programs.map(({ name }) => option(name, t('programGroup'))),
     ];
 }

@@ -15,7 +15,8 @@ const SIGN_TAGS = {
 };
 /** @type {Record<string, string>} */
 const MARK_TAGS = { circle: 'CR', square: 'SQ', triangle: 'TR', cross: 'MA' };
-const MOST_DEPTH = 400;
+const MOST_DEPTH = 400,
+    PASSES = /^(tt|pa|pass|--)?$/i;
 
 /** @param {string} text */
 const escape = (text) => text.replace(/[\\\]]/g, '\\$&');
@@ -91,6 +92,8 @@ class Reader {
     constructor(text) {
         this.text = text;
         this.at = 0;
+        /** Where the first value of each property of the last node begins. */
+        this.places = /** @type {Record<string, number>} */ ({});
     }
 
     /** The next character that is no blank. */
@@ -120,6 +123,7 @@ class Reader {
     node() {
         /** @type {Record<string, string[]>} */
         const values = {};
+        this.places = {};
         this.need(';');
         while (/[A-Za-z]/.test(this.peek())) {
             let name = '';
@@ -127,6 +131,7 @@ class Reader {
                 if (/[A-Z]/.test(this.text[this.at])) name += this.text[this.at];
             values[name] ??= [];
             if (this.peek() !== '[') throw new SgfError(this.text, this.at, '[');
+            this.places[name] ??= this.at + 1;
             while (this.peek() === '[') values[name].push(this.value());
         }
         return values;
@@ -147,7 +152,7 @@ export class SgfError extends Error {
 }
 
 /**
- * A square as "f5", or as SGF's own two letters "fe"; null: a pass or off the board.
+ * A square as "f5", or as SGF's own two letters "fe"; null: off the board.
  * @param {string} text
  * @param {number} width
  * @param {number} height
@@ -245,12 +250,13 @@ export function readSgf(text) {
     });
     page = readNotes(page, first, width, height);
     const play = /** @param {Record<string, string[]>} values */ (values) => {
-        const at = reader.at,
+        const at = reader.places[values.B ? 'B' : 'W'],
             tree = /** @type {Tree} */ (page.tree),
             { state } = entry(tree, tree.current);
-        const text2 = (values.B ?? values.W)?.[0];
-        if (text2 === undefined) return;
-        const name = square(text2, width, height) ?? 'pass';
+        const written = (values.B ?? values.W)?.[0];
+        if (written === undefined) return;
+        const name = PASSES.test(written) ? 'pass' : square(written, width, height);
+        if (!name) throw new SgfError(text, at, written);
         if (name === 'pass' && !state.pass) return; // some programs write a pass after the end
         const states = playThrough(state, name, width, height);
         if (!states.length) throw new SgfError(text, at, name);

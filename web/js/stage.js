@@ -3,26 +3,28 @@
 /** @import {Side} from './types.js' */
 import { app, playerName, strengths } from './app.js';
 import { byId, button, fill, h, iconButton } from './dom.js';
-import { formatScore, t } from './i18n.js';
+import { formatScore, shortScore, t } from './i18n.js';
 import { PlayView } from './view_play.js';
 
-const BAR_MOST = 32,
-    BAR_TICKS = [-16, 16];
-
+const ticks = [-0.5, 0.5].map((part) => {
+    const text = h('span', { 'aria-hidden': 'true' });
+    const vars = { '--at': `${50 + 50 * part}%` };
+    return { part, text, element: h('div', { class: 'tick', vars }, text) };
+});
 const bar = h(
     'div',
     { class: 'bar', hidden: true },
     h('div', { class: 'fill' }),
     h('div', { class: 'zero' }),
-    BAR_TICKS.map((tick) =>
-        h(
-            'div',
-            { class: 'tick', vars: { '--at': `${50 + (50 * tick) / BAR_MOST}%` } },
-            h('span', { 'aria-hidden': 'true' }, tick > 0 ? `+${tick}` : `−${-tick}`),
-        ),
-    ),
+    ticks.map(({ element }) => element),
     h('div', { class: 'text' }),
 );
+
+/** The end of the bar: half of what a board can be won by, 32 discs on 8x8. */
+function barRange() {
+    const { width, height } = app.game;
+    return 4 * Math.floor((width * height) / 8);
+}
 
 /** Both sides: who, how many discs, whose turn. */
 function drawScore() {
@@ -90,7 +92,7 @@ function clockText(ms) {
 }
 
 /**
- * The evaluation bar: linear, from -BAR_MOST to +BAR_MOST discs for Black, with a sign and ticks.
+ * The evaluation bar: linear, in discs for Black, with a sign and ticks.
  */
 function drawBar() {
     if (!app.store.state.tree) return;
@@ -99,18 +101,18 @@ function drawBar() {
     bar.hidden =
         (name !== 'analyse' && name !== 'review') || !!(/** @type {any} */ (app.view).editor);
     if (bar.hidden) return;
-    const { score } = current,
-        part = Math.max(-1, Math.min(1, (score ?? 0) / BAR_MOST));
+    const { score, exact } = current,
+        most = barRange(),
+        part = Math.max(-1, Math.min(1, (score ?? 0) / most)),
+        text = score === null ? '' : shortScore(score, exact);
+    for (const one of ticks) fill(one.text, formatScore(one.part * most, true));
     bar.style.setProperty('--share', `${50 + 50 * part}%`);
     bar.classList.toggle('is-white', (score ?? 0) < 0);
-    fill(
-        /** @type {Element} */ (bar.lastElementChild),
-        score === null ? '' : formatScore(score, current.exact),
-    );
+    fill(/** @type {Element} */ (bar.lastElementChild), text);
     bar.setAttribute('role', 'img');
     bar.setAttribute(
         'aria-label',
-        score === null ? t('barEmpty') : t('barIs', { score: formatScore(score, current.exact) }),
+        score === null ? t('barEmpty') : t('barIs', { score: formatScore(score, exact) }),
     );
 }
 

@@ -7,7 +7,7 @@
 import { app } from './app.js';
 import { call, stream } from './api.js';
 import { depthFact, longer, setScore, sketch, valuesOf } from './analysis.js';
-import { analysisPanel } from './analysis_panel.js';
+import { analysisPanel, drawLegend } from './analysis_panel.js';
 import { fill, h } from './dom.js';
 import { Editor } from './editor.js';
 import { Explorer } from './explorer.js';
@@ -17,6 +17,7 @@ import { Lines } from './lines.js';
 import { Moves } from './moves.js';
 import { Notes } from './notes.js';
 import { openingsAfter, openingTitle } from './openings.js';
+import { Perfect } from './perfect.js';
 import { emptyRegions, makeState } from './rules.js';
 
 const DRAW_MS = 80,
@@ -51,6 +52,8 @@ export class AnalyseView {
         this.explorer = new Explorer();
         this.lines = new Lines();
         this.facts = h('p', { class: 'facts' });
+        this.legend = h('p', { class: 'small soft legend-of' });
+        this.perfect = new Perfect();
         fill(panel, analysisPanel(this));
         this.changed('mount');
     }
@@ -58,6 +61,7 @@ export class AnalyseView {
     unmount() {
         this.notes?.keep();
         this.graph?.close();
+        this.perfect?.close();
         this.#closeEditor();
         this.stop();
     }
@@ -135,6 +139,9 @@ export class AnalyseView {
         this.graph?.update();
         this.notes?.update();
         this.explorer?.update();
+        const hasMove = game.current.parent && state.move !== 'pass';
+        this.perfect?.update(game.current, hasMove ? game.current : null);
+        if (this.legend) drawLegend(this.legend);
         this.#drawLines();
         app.drawStage();
     }
@@ -151,9 +158,11 @@ export class AnalyseView {
         const tints = new Map();
         if (layer === 'parity') {
             for (const region of emptyRegions(state.position, game.width, game.height)) {
-                const kind = region.length % 2 ? 'odd' : 'even';
+                const n = region.length,
+                    kind = n % 2 ? 'odd' : 'even',
+                    label = t(`parity.${kind}`, { n });
                 for (const name of region)
-                    tints.set(name, { kind, label: t(`parity.${kind}`, { n: region.length }) });
+                    tints.set(name, { kind, label, count: name === region[0] ? n : undefined });
             }
         } else if (layer !== 'none' && this.features) {
             const both = /** @type {import('./types.js').Both} */ (
@@ -236,26 +245,13 @@ export class AnalyseView {
             return;
         }
         // Room for the lines from the beginning: what is below must not jump while one reads it.
-        const rows = Math.min(4, Number(app.settings.lines), Object.keys(state.legal).length);
+        const isOn = app.settings.engineOn,
+            rows = isOn ? Math.min(Number(app.settings.lines), moveCount(state)) : 1;
         lines.list.style.setProperty('--rows', String(Math.max(1, rows)));
-        if (!data)
-            lines.say(t(app.settings.engineOn ? 'starting' : 'engineOff'), app.settings.engineOn);
+        facts.hidden = !isOn;
+        if (!data) lines.say(t(isOn ? 'starting' : 'engineOff'), isOn);
         else lines.show(data.lines, state, this.isThreat);
-        fill(
-            facts,
-            data && [
-                depthFact(data.lines[0]),
-                h('span', {}, h('b', {}, formatCount(data.nodes)), ` ${t('nodes')}`),
-                data.seconds > 0 &&
-                    h(
-                        'span',
-                        {},
-                        h('b', {}, formatCount(data.nodes / data.seconds)),
-                        ` ${t('perSecond')}`,
-                    ),
-                h('span', {}, h('b', {}, formatNumber(data.seconds, 1)), ' s'),
-            ],
-        );
+        fill(facts, data && factsOf(data));
     }
 
     /** @param {boolean} withSketch */
@@ -343,4 +339,24 @@ export class AnalyseView {
     under() {
         return this.editor ? [] : null;
     }
+}
+
+/** @param {State} state */
+function moveCount(state) {
+    return Object.keys(state.legal).length;
+}
+
+/**
+ * Depth, positions, speed and time; what a table knows was not searched.
+ * @param {SearchData} data
+ */
+function factsOf({ lines, nodes, seconds }) {
+    const fact = /** @param {string} number @param {string} text */ (number, text) =>
+        h('span', {}, h('b', {}, number), ` ${text}`);
+    return [
+        depthFact(lines[0]),
+        nodes > 0 && fact(formatCount(nodes), t('nodes')),
+        nodes > 0 && seconds > 0 && fact(formatCount(nodes / seconds), t('perSecond')),
+        nodes > 0 && fact(formatNumber(seconds, 1), 's'),
+    ];
 }

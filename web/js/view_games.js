@@ -5,8 +5,8 @@
 /** @import {Kept} from './library.js' */
 import { app, playerTitle } from './app.js';
 import { button, chips, fill, h, iconButton } from './dom.js';
-import { formatNumber, formatScore, language, t } from './i18n.js';
-import { importDialog } from './io.js';
+import { formatNumber, language, t } from './i18n.js';
+import { importDialog } from './import.js';
 import { allGames, putGame, removeGame } from './library.js';
 import { openingName } from './openings.js';
 import { leave } from './session.js';
@@ -141,7 +141,7 @@ export class GamesView {
                       })
                     : t('noGames'),
             );
-        if (this.box) this.box.hidden = !this.games.length;
+        if (this.box) this.box.hidden = !this.found.length;
         if (this.rows) this.rows.style.height = `${this.found.length * ROW}px`;
         this.#draw(true);
     }
@@ -198,15 +198,16 @@ export class GamesView {
                     { class: 'result' },
                     game.score === null
                         ? t('movesIs', { n: game.plies })
-                        : formatScore(game.score, true),
+                        : resultText(game.score, game.board),
                 ),
                 h(
                     'span',
                     { class: 'soft small' },
-                    [game.board === '8x8' ? '' : game.board, opening, accuracy, date]
+                    [game.board === '8x8' ? '' : game.board, opening, accuracy]
                         .filter(Boolean)
                         .join(' · '),
                 ),
+                h('span', { class: 'soft small date' }, date),
             ),
             iconButton('trash', t('deleteGame', { name }), () => this.#remove(game)),
         );
@@ -240,6 +241,16 @@ export class GamesView {
 /** @param {string} player @param {'black'|'white'} side */
 function who(player, side) {
     return player === 'human' ? t('you') : player ? playerTitle(player) : t(side);
+}
+
+/**
+ * "29–35": Black's discs first, empty squares to the winner.
+ * @param {number} score @param {string} board
+ */
+function resultText(score, board) {
+    const [width, height] = board.split('x').map(Number),
+        black = (width * height + score) / 2;
+    return `${formatNumber(black, 1)}–${formatNumber(width * height - black, 1)}`;
 }
 
 /** What a game is found by. @param {Kept} game */

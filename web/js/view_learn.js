@@ -162,22 +162,17 @@ export class LearnView {
         const overlay = kinds.includes(app.settings.overlay) ? app.settings.overlay : 'mobility';
         app.extras = { active: !app.game.current.state.over, ...this.#overlay(data, overlay) };
         app.refresh();
-        const most = Math.max(1e-9, ...data.terms.map((term) => Math.abs(term.product)));
+        const options = kinds.map((value) => ({ value, text: t(`overlay.${value}`) }));
+        const choose = /** @param {string} value */ (value) => {
+            app.save({ overlay: value });
+            keepFocus(() => this.#draw(data));
+        };
         fill(
             this.body,
             h(
                 'div',
                 { class: 'card' },
-                chips(
-                    t('overlay'),
-                    'overlay',
-                    kinds.map((value) => ({ value, text: t(`overlay.${value}`) })),
-                    overlay,
-                    (value) => {
-                        app.save({ overlay: value });
-                        keepFocus(() => this.#draw(data));
-                    },
-                ),
+                chips(t('overlay'), 'overlay', options, overlay, choose),
                 h('p', { class: 'small soft' }, t(`overlay.${overlay}.help`)),
                 overlay !== 'weights' && counts(/** @type {any} */ (data.features)[overlay]),
             ),
@@ -185,51 +180,7 @@ export class LearnView {
                 'div',
                 { class: 'card' },
                 h('h2', { class: 'minor' }, t('termsFor', { side: t(data.side) })),
-                h(
-                    'table',
-                    { class: 'terms' },
-                    h(
-                        'thead',
-                        {},
-                        h(
-                            'tr',
-                            {},
-                            h('th', { scope: 'col' }, h('span', { class: 'hidden' }, t('term'))),
-                            h('th', { scope: 'col' }, t('value')),
-                            h('th', { scope: 'col' }, t('weight')),
-                            h('th', { scope: 'col' }, t('points')),
-                            h('td', {}),
-                        ),
-                    ),
-                    h(
-                        'tbody',
-                        {},
-                        data.terms.map((term) =>
-                            h(
-                                'tr',
-                                {},
-                                h('th', { scope: 'row' }, tMaybe(`term.${term.name}`) ?? term.name),
-                                h('td', {}, formatNumber(term.value, 2)),
-                                h('td', {}, `× ${formatNumber(term.weight, 3)}`),
-                                h('td', {}, formatNumber(term.product, 2)),
-                                h('td', {}, meter(term.product / most)),
-                            ),
-                        ),
-                    ),
-                    h(
-                        'tfoot',
-                        {},
-                        h(
-                            'tr',
-                            {},
-                            h('th', { scope: 'row' }, t('sum')),
-                            h('td', {}),
-                            h('td', {}),
-                            h('td', {}, formatNumber(data.value, 2)),
-                            h('td', {}),
-                        ),
-                    ),
-                ),
+                termTable(data),
             ),
         );
     }
@@ -271,6 +222,42 @@ export class LearnView {
         if (this.practice?.card && !this.practice.isAsking) return;
         if (square in app.game.current.state.legal) app.play(square);
     }
+}
+
+/** The terms of an evaluation, and their sum. @param {EvalData} data */
+function termTable({ terms, value }) {
+    const most = Math.max(1e-9, ...terms.map((term) => Math.abs(term.product)));
+    const title = /** @param {string|HTMLElement} text */ (text) => h('th', { scope: 'col' }, text);
+    const cell = /** @param {string} [text] */ (text) => h('td', {}, text);
+    const head = [
+        title(h('span', { class: 'hidden' }, t('term'))),
+        ...['value', 'weight', 'points'].map((key) => title(t(key))),
+        cell(),
+    ];
+    const row = /** @param {import('./types.js').Term} term */ (term) =>
+        h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, tMaybe(`term.${term.name}`) ?? term.name),
+            cell(formatNumber(term.value, 2)),
+            cell(`× ${formatNumber(term.weight, 3)}`),
+            cell(formatNumber(term.product, 2)),
+            h('td', {}, meter(term.product / most)),
+        );
+    const foot = [
+        h('th', { scope: 'row' }, t('sum')),
+        cell(),
+        cell(),
+        cell(formatNumber(value, 2)),
+        cell(),
+    ];
+    return h(
+        'table',
+        { class: 'terms' },
+        h('thead', {}, h('tr', {}, head)),
+        h('tbody', {}, terms.map(row)),
+        h('tfoot', {}, h('tr', {}, foot)),
+    );
 }
 
 /** @param {Both} both */

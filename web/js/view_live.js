@@ -6,7 +6,7 @@ import { readAddress } from './address.js';
 import { app } from './app.js';
 import { ApiError, stream, whenBack } from './api.js';
 import { miniBoard } from './board_parts.js';
-import { fill, h, keepFocus } from './dom.js';
+import { button, fill, h, keepFocus } from './dom.js';
 import { formatNumber, formatScore, t } from './i18n.js';
 import { entry, treeAt } from './store.js';
 import { RatingGraph } from './rating_graph.js';
@@ -15,6 +15,7 @@ import { leave } from './session.js';
 
 const MOST_BOARDS = 16,
     MOST_RESULTS = 50,
+    FIRST_RESULTS = 10,
     AGAIN_MS = 1000;
 
 /** @implements {View} */
@@ -25,6 +26,8 @@ export class LiveView {
     news = null;
     /** The latest first. @type {Game[]} */
     results = [];
+    /** Whether all latest games are listed, not only the first of them. */
+    isLong = false;
     /** @type {AbortController|null} */
     watching = null;
 
@@ -232,31 +235,39 @@ export class LiveView {
         if (!this.results.length) return fill(this.list, h('li', { class: 'soft' }, t('noGames')));
         fill(
             this.list,
-            this.results.map((game) =>
-                h(
-                    'li',
-                    {},
-                    h(
-                        'button',
-                        {
-                            type: 'button',
-                            class: 'live-result',
-                            id: `result-${game.number}`,
-                            onclick: () => this.#open(game, news),
-                        },
-                        h('span', { class: 'soft' }, game.number),
-                        h('span', { class: 'name' }, gameName(game)),
-                        h('b', {}, formatScore(game.score ?? 0, true)),
-                        game.reason &&
-                            h(
-                                'span',
-                                { class: 'soft small failure' },
-                                `${game.ending}: ${game.reason}`,
-                            ),
-                    ),
-                ),
+            this.results.slice(0, this.isLong ? MOST_RESULTS : FIRST_RESULTS).map((game) =>
+                h('li', {}, this.#result(game, news)),
             ),
+            this.results.length > FIRST_RESULTS && h('li', {}, this.#more(news)),
         );
+    }
+
+    /** @param {Game} game @param {News} news */
+    #result(game, news) {
+        const failure = game.reason && `${game.ending}: ${game.reason}`;
+        return h(
+            'button',
+            {
+                type: 'button',
+                class: 'live-result',
+                id: `result-${game.number}`,
+                onclick: () => this.#open(game, news),
+            },
+            h('span', { class: 'soft' }, game.number),
+            h('span', { class: 'name' }, gameName(game)),
+            h('b', {}, formatScore(game.score ?? 0, true)),
+            failure && h('span', { class: 'soft small failure' }, failure),
+        );
+    }
+
+    /** Shows more of the latest games, or fewer. @param {News} news */
+    #more(news) {
+        const run = () => {
+            this.isLong = !this.isLong;
+            keepFocus(() => this.#drawResults(news));
+        };
+        const text = t(this.isLong ? 'showFewer' : 'showMore');
+        return button(text, run, { kind: 'is-plain is-small', id: 'more-results' });
     }
 
     /** The game as it is now, on the large board. @param {Game} game @param {News} news */

@@ -5,10 +5,12 @@ import { app, playerName, playerTitle, resultText } from './app.js';
 import { call, session } from './api.js';
 import { button, fill, h, keepFocus } from './dom.js';
 import { reasonFor } from './hint.js';
-import { exportDialog, importDialog } from './io.js';
+import { importDialog } from './import.js';
+import { exportDialog } from './share.js';
 import { formatScore, t } from './i18n.js';
 import { Moves } from './moves.js';
 import { openingsAfter, openingTitle } from './openings.js';
+import { lastMove, Perfect } from './perfect.js';
 import { drawAdvice, drawRival, drawWatch, rules } from './play_parts.js';
 import { letThink } from './play_think.js';
 import { setupDialog } from './setup.js';
@@ -52,12 +54,14 @@ export class PlayView {
     /** @param {HTMLElement} panel */
     mount(panel) {
         this.moves = new Moves();
+        this.perfect = new Perfect();
         fill(
             panel,
             h(
                 'div',
                 { class: 'card' },
                 h('div', {}, this.status, this.detail),
+                this.perfect.element,
                 this.advice,
                 this.watch,
                 this.rival,
@@ -79,6 +83,7 @@ export class PlayView {
 
     unmount() {
         clearInterval(this.#timer);
+        this.perfect?.close();
         this.stopThinking();
     }
 
@@ -131,6 +136,10 @@ export class PlayView {
         };
         app.refresh();
         this.moves?.update();
+        // A program's answer comes at once: what the person's move has done stays in sight.
+        const isJudged = /** @param {import('./game.js').Node} node */ (node) =>
+            this.isWatching || this.player(node.by) === 'human';
+        this.perfect?.update(game.current, lastMove(game.current, isJudged));
         let text = '',
             detail = '';
         if (this.isFlagged) text = t('flagged', { side: t(state.side) });
@@ -140,13 +149,10 @@ export class PlayView {
         } else if (state.pass) text = t('mustPass', { side: t(state.side) });
         else if (isBack && !this.isHumanTurn) text = t('lookingBack');
         else if (this.isHumanTurn) {
-            text =
-                this.isWatching || app.settings.black === app.settings.white
-                    ? t('toMove', { side: t(state.side) })
-                    : t('yourMove');
-            detail = this.hint
-                ? `${t('hintIs', { move: this.hint.move })} ${this.hint.why}`
-                : t('youAre', { side: t(state.side) });
+            const isAlone = app.settings.black !== app.settings.white;
+            text = isAlone ? t('yourMove') : t('toMove', { side: t(state.side) });
+            if (this.hint) detail = `${t('hintIs', { move: this.hint.move })} ${this.hint.why}`;
+            else if (isAlone) detail = t('youAre', { side: t(state.side) });
         } else {
             text =
                 this.isPaused && this.isWatching

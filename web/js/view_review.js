@@ -6,8 +6,8 @@ import { app } from './app.js';
 import { call, session, stream } from './api.js';
 import { button, fill, h, keepFocus } from './dom.js';
 import { Graph } from './graph.js';
-import { download } from './io.js';
-import { formatNumber, formatScore, t } from './i18n.js';
+import { download } from './share.js';
+import { formatNumber, shortScore, t } from './i18n.js';
 import { keepAccuracy } from './library.js';
 import { Moves, moveText, signs } from './moves.js';
 import { keepMistakes } from './puzzles.js';
@@ -47,7 +47,7 @@ export class ReviewView {
         this.graph = new Graph();
         this.moves = new Moves();
         this.head = h('div', { class: 'card' });
-        this.faults = h('div', { class: 'card' });
+        this.faults = h('div', { class: 'card mistakes' });
         this.place = h('div', { class: 'card place' });
         this.course = h(
             'div',
@@ -108,7 +108,7 @@ export class ReviewView {
                 [
                     verdict.best,
                     {
-                        text: formatScore(verdict.best_score, verdict.exact),
+                        text: shortScore(verdict.best_score, verdict.exact),
                         exact: verdict.exact,
                         best: true,
                     },
@@ -116,10 +116,10 @@ export class ReviewView {
                 [
                     verdict.move,
                     {
-                        text: formatScore(verdict.score, verdict.exact),
+                        text: shortScore(verdict.score, verdict.exact),
                         exact: verdict.exact,
                         played: true,
-                        label: `${formatScore(verdict.score, verdict.exact)}, ${t('playedMove')}`,
+                        label: `${shortScore(verdict.score, verdict.exact)}, ${t('playedMove')}`,
                     },
                 ],
             ]);

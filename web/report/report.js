@@ -48,12 +48,22 @@ function svg(tag, attributes = {}, ...children) {
 
 // --- Table ---------------------------------------------------------------------------------------
 
+/** An ending as people say it: "played out", "illegal move". @param {string} name */
+const endingText = (name) => name.replaceAll('_', ' ');
+
+/** Two players play a match. */
+function drawTitle() {
+    const title = players.length === 2 ? `Othello match: ${players.map(({ name }) => name).join(' – ')}` : 'Othello tournament';
+    byId('heading').textContent = title;
+    document.title = `Bianca: ${title}`;
+}
+
 function drawSummary() {
     const parts = [`Board ${report.board}`, `${players.length} players`, `${games.length} games`, `openings ${report.openings}`, `seed ${report.seed}`];
     if (report.move_seconds > 0) parts.push(`${report.move_seconds} s per move`);
     if (report.clock_seconds > 0) parts.push(`${report.clock_seconds} s per game`);
     byId('summary').textContent = `${parts.join(', ')}.`;
-    const endings = Object.entries(report.endings).map(([name, count]) => `${name} ${count}`);
+    const endings = Object.entries(report.endings).map(([name, count]) => `${endingText(name)} ${count}`);
     byId('endings').textContent = `Endings: ${endings.join(', ')}`;
     /** @type {Map<string, string[]>} */
     const isolated = new Map();
@@ -86,7 +96,8 @@ function drawTable() {
 // --- Charts --------------------------------------------------------------------------------------
 
 const NAME_WIDTH = 230, NAME_SHOWN = 32; // pixels, and characters of a name
-const CHART_WIDTH = 520, ROW_HEIGHT = 26;
+const CHART_MOST = 840, ROW_HEIGHT = 26, NUMBER_WIDTH = 52;
+const NARROW = 520; // pixels below which names stand above their bars
 const BINS = 17, BIN_WIDTH = 14, BIN_HEIGHT = 90; // an odd number of bins: drawn games are in the middle
 
 /** @param {string} name */
@@ -95,21 +106,24 @@ function shortName(name) {
     return letters.length > NAME_SHOWN ? `${letters.slice(0, NAME_SHOWN - 3).join('')}...` : letters.join('');
 }
 
-/** Ratings as bars from 0, with their intervals. */
+/** Ratings as bars from 0, with their intervals, as wide as there is room. */
 function drawRatings() {
+    const room = Math.min(CHART_MOST, byId('ratings').clientWidth || CHART_MOST), isNarrow = room < NARROW;
+    const left = isNarrow ? 0 : NAME_WIDTH, lead = isNarrow ? 18 : 0, step = ROW_HEIGHT + lead;
     const low = Math.min(-50, ...standings.map(({ elo, margin }) => elo - margin));
     const high = Math.max(50, ...standings.map(({ elo, margin }) => elo + margin));
     /** @param {number} elo */
-    const x = (elo) => NAME_WIDTH + (elo - low) * CHART_WIDTH / (high - low);
-    const total = standings.length * ROW_HEIGHT + 10;
-    const chart = svg('svg', { role: 'img', 'aria-label': 'Ratings', width: NAME_WIDTH + CHART_WIDTH + 80, height: total }, svg('line', { class: 'axis', x1: x(0), x2: x(0), y1: 0, y2: total }));
-    standings.forEach(({ name, elo, margin }, place) => {
-        const top = place * ROW_HEIGHT + 4, middle = top + ROW_HEIGHT / 2 - 2;
+    const place = (elo) => left + (elo - low) * (room - left - NUMBER_WIDTH) / (high - low);
+    const total = standings.length * step + 10;
+    const chart = svg('svg', { role: 'img', 'aria-label': 'Ratings', viewBox: `0 0 ${room} ${total}`, width: room, height: total }, svg('line', { class: 'axis', x1: place(0), x2: place(0), y1: 0, y2: total }));
+    standings.forEach(({ name, elo, margin }, index) => {
+        const top = index * step + 4 + lead, middle = top + ROW_HEIGHT / 2 - 2;
+        const where = isNarrow ? { class: 'start', x: 0, y: top - 4 } : { class: 'end', x: left - 8, y: middle + 4 };
         chart.append(
-            svg('text', { class: 'end', x: NAME_WIDTH - 8, y: middle + 4 }, shortName(name)),
-            svg('rect', { class: 'bar', x: Math.min(x(0), x(elo)), y: top, width: Math.abs(x(elo) - x(0)), height: ROW_HEIGHT - 6, rx: 3 }),
-            svg('line', { class: 'margin', x1: x(elo - margin), x2: x(elo + margin), y1: middle, y2: middle }),
-            svg('text', { x: Math.max(x(0), x(elo + margin)) + 6, y: middle + 4 }, signed(elo)),
+            svg('text', where, shortName(name)),
+            svg('rect', { class: 'bar', x: Math.min(place(0), place(elo)), y: top, width: Math.abs(place(elo) - place(0)), height: ROW_HEIGHT - 6, rx: 3 }),
+            svg('line', { class: 'margin', x1: place(elo - margin), x2: place(elo + margin), y1: middle, y2: middle }),
+            svg('text', { x: Math.max(place(0), place(elo + margin)) + 6, y: middle + 4 }, signed(elo)),
         );
     });
     byId('ratings').replaceChildren(chart);
@@ -212,9 +226,11 @@ function showStep(index) {
         if (disc !== EMPTY) cell.append(html('i', { class: disc === BLACK ? 'black' : 'white' }));
         return cell;
     });
+    const letters = Array.from({ length: width }, (_, i) => html('span', {}, String.fromCharCode(97 + i)));
+    const rows = Array.from({ length: height }, (_, i) => [html('span', {}, String(i + 1)), ...cells.slice(i * width, (i + 1) * width)]);
     const count = /** @param {number} disc */ (disc) => position.discs.filter((one) => one === disc).length;
-    byId('board').style.gridTemplateColumns = `repeat(${width}, auto)`;
-    byId('board').replaceChildren(...cells);
+    byId('board').style.setProperty('--columns', String(width));
+    byId('board').replaceChildren(html('span'), ...letters, ...rows.flat());
     byId('move').textContent = `move ${at} of ${steps.length - 1}: ${text}`;
     byId('count').textContent = `Black ${count(BLACK)}, White ${count(WHITE)}`;
     byId('board').setAttribute('aria-label', `Board after ${byId('move').textContent}. ${byId('count').textContent}`);
@@ -225,7 +241,7 @@ function showStep(index) {
 function resultText(game) {
     const winner = game.score > 0 ? `Black wins by ${game.score}` : game.score < 0 ? `White wins by ${-game.score}` : 'Draw';
     if (game.ending === 'played_out') return winner;
-    return `${winner}, ${game.failed === 'white' ? game.white : game.black} ${game.ending}: ${game.reason}`;
+    return `${winner}, ${game.failed === 'white' ? game.white : game.black} ${endingText(game.ending)}: ${game.reason}`;
 }
 
 /** @param {Game} game */
@@ -242,7 +258,7 @@ function showGame(game) {
 
 /** @param {Game} game @param {number} index */
 function gameRow(game, index) {
-    const cells = [String(index + 1), game.black, game.white, signed(game.score), game.ending];
+    const cells = [String(index + 1), game.black, game.white, signed(game.score), endingText(game.ending)];
     const row = html('tr', { tabindex: 0 }, ...cells.map((text) => html('td', {}, text)));
     const pick = () => {
         byId('rows').querySelector('[aria-current]')?.removeAttribute('aria-current');
@@ -262,9 +278,10 @@ function listGames() {
 }
 
 function start() {
+    drawTitle();
     drawSummary();
     drawTable();
-    drawRatings();
+    new ResizeObserver(drawRatings).observe(byId('ratings'));
     byId('discs').replaceChildren(...standings.map(({ name }) => discChart(name)));
     byId('filter').append(...players.map(({ name }) => html('option', { value: name }, name)));
     byId('filter').addEventListener('change', listGames);

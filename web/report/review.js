@@ -137,8 +137,10 @@ function drawBoard() {
         return cell;
     });
     const count = /** @param {string} letter */ (letter) => [...position].filter((one) => one === letter).length;
-    byId('board').style.gridTemplateColumns = `repeat(${width}, auto)`;
-    byId('board').replaceChildren(...discs);
+    const letters = Array.from({ length: width }, (_, i) => html('span', {}, nameAt(i)[0]));
+    const rows = Array.from({ length: discs.length / width }, (_, i) => [html('span', {}, String(i + 1)), ...discs.slice(i * width, (i + 1) * width)]);
+    byId('board').style.setProperty('--columns', String(width));
+    byId('board').replaceChildren(html('span'), ...letters, ...rows.flat());
     byId('count').textContent = `${words.black} ${count('X')}, ${words.white} ${count('O')}`;
     byId('board').setAttribute('aria-label', `${move ? `${at}. ${move.move}. ` : ''}${byId('count').textContent}`);
 }

@@ -61,7 +61,7 @@ const ClassicProgram classic_alpha_othello = {
 
 const ClassicProgram classic_alpha_othello_strict = {
     .name = "alpha-strict",
-    .summary = "The same, with bounds not taken for equal values",
+    .summary = "A table of squares, mobility and stable runs; bounds are not taken for equal values",
     .origin = "report on stability, NTHU 2021, with a stricter search",
     ALPHA_OTHELLO(TIE_LAST),
 };

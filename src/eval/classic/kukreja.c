@@ -63,7 +63,7 @@ const ClassicProgram classic_e03_myjudge = {
 
 const ClassicProgram classic_kukreja = {
     .name = "kukreja",
-    .summary = "The same family with the squares next to empty corners",
+    .summary = "Discs, corners and the squares beside empty ones, mobility, frontier, a table of squares",
     .origin = "Kukreja's heuristic, the 8x8 form of e03-myjudge",
     .boards = "8x8",
     .table = table,
