@@ -54,6 +54,8 @@ chmod -R a+rX "$TMPDIR/home" && chmod a+rx "$pyenv/shims/python3" "$pyenv/libexe
 expect_game played_out "$pyenv/shims/python3 $HOME/bots/greedy.py"
 expect_game resigned "$conda/bin/python $HOME/bots/conda.py"
 expect_game played_out "$venv/bin/python $HOME/bots/greedy.py"
+cp tests/bots/gtp_greedy.py "$HOME/project/greedy.py" && chmod a+r "$HOME/project/greedy.py"
+expect_game played_out "$venv/bin/python $HOME/project/greedy.py" # beside the folder of the environment
 
 # What languages do with several processes and threads needs no memory that is refused.
 cat >"$HOME/bots/parallel.py" <<'END'

@@ -44,6 +44,13 @@ out=$("$BIANCA" match "alphabeta:eval=plugin:$TMPDIR/good.so,depth=1" "engine:ev
 out=$(printf 'f5\n' | "$BIANCA" play --white "plugin:$TMPDIR/good.so,depth=1")
 case $out in *"White's score: "*) ;; *) fault "play against a plug-in: $out" ;; esac
 
+# A plug-in in the folder above the program's: neither folder hides the other.
+mkdir -p "$TMPDIR/project/bin"
+cp "$BIANCA" "$TMPDIR/project/bin/bianca"
+cp "$TMPDIR/good.so" "$TMPDIR/project"
+out=$(cd "$TMPDIR/project" && bin/bianca match mine=plugin:./good.so,depth=1 random --games 2 --json 2>&1)
+case $out in *'"endings":{"played_out":2}'*) ;; *) fault "a plug-in above the program: $out" ;; esac
+
 # Those that fail cost their game, and the reason is told.
 plugin crash 'if (all > 8) abort();'
 expect_ending crashed 'signal 6' "$TMPDIR/crash.so,depth=1"

@@ -28,7 +28,7 @@ static void answer(const char *verb, const char *body, size_t length) {
 
 static void plan(const char *verb, const char *body, size_t length) {
     Error error;
-    JobWork work;
+    WebJobWork work;
     char session[SESSION_MAX + 1];
     if (think_read(think_find(verb), body, length, &work, session, &error)) work.release(work.plan);
 }
