@@ -92,18 +92,16 @@ const cutOff = (page) => page.evaluate(() => {
 
 /**
  * Looks at what is shown, whether texts are cut off, and lets axe-core look: on every size in both schemes. `make test` looks
- * for texts on a phone and a desktop, and at all on another size in one scheme, which depend on `number`; what is opened in
- * a view (`isPart`) is for tests/browser/access.mjs.
+ * for texts on a phone and on another size that depends on `number`, and leaves axe-core to tests/browser/access.mjs.
  */
-async function look(page, name, number, isPart) {
+async function look(page, name, number) {
     const found = [];
     for (const [i, [width, height]] of sizes.entries()) {
         const isMine = i === number % sizes.length;
-        if (!allTests && (!isMine || isPart) && width !== 390 && width !== 1280) continue;
+        if (!allTests && !isMine && width !== 390) continue;
         await page.setViewportSize({ width, height });
         found.push(...(await cutOff(page)).map((text) => `${name}, ${width}x${height}: cut off: ${text}`));
-        for (const [k, colorScheme] of schemes.entries()) {
-            if (!allTests && (isPart || !isMine || k !== number % 2)) continue;
+        for (const colorScheme of allTests ? schemes : []) {
             await page.emulateMedia({ colorScheme });
             found.push(...await faults(page, `${name}, ${width}x${height}, ${colorScheme}`));
         }
@@ -117,11 +115,11 @@ const lookAt = (name, language, others = {}) => {
     return withPage({ fragment, locale: language, settings: { language, black: 'human', white: 'human', reviewLevel: '8', ...settings }, expectErrors: true, ...others }, async (page) => {
         if (name === 'review') await page.click('#start-review');
         await page.waitForSelector(selector);
-        await look(page, `${name} in ${language}`, number, false);
+        await look(page, `${name} in ${language}`, number);
         for (const [part, open] of Object.entries(more)) {
             await page.setViewportSize({ width: 1280, height: 800 });
             await open(page);
-            await look(page, `${part} in ${language}`, ++number, true);
+            await look(page, `${part} in ${language}`, ++number);
         }
     });
 };
