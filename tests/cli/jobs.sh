@@ -128,12 +128,14 @@ status_of() {
 jobs=$((4 * worker_kills + 8))
 lasting="$BIANCA selfplay --board 6x6 --depth 7 --exact-from 12 --random-plies 1-12 --games $((64 * jobs))"
 $lasting --threads 1 --out "$TMPDIR/lasting" >/dev/null
-# await_leases PLACE COUNT: until that many jobs are in the hands of workers that live, and more wait.
+# await_leases PLACE COUNT DONE: until that many jobs are in the hands of workers that live, more wait, and so many
+# are done.
 await_leases() {
     tries=0
-    until status_of "$1" | awk -F '[:,]' -v count="$2" '
+    until status_of "$1" | awk -F '[:,]' -v count="$2" -v done="${3:-0}" '
         { for (i = 1; i < NF; i++) value[$i] = $(i + 1) }
-        END { exit !(value["\"running\""] - value["\"lost\""] >= count && value["\"waiting\""] > 0) }'; do
+        END { exit !(value["\"running\""] - value["\"lost\""] >= count && value["\"waiting\""] > 0 &&
+                     value["\"done\""] >= done) }'; do
         sleep 0.02
         tries=$((tries + 1))
         [ $tries -lt 1500 ] || return 1
@@ -151,7 +153,8 @@ kills() {
     i=0
     while [ $i -lt "$worker_kills" ]; do
         sleep "$(pause $i 0.2)"
-        await_leases "$place" 2 || { fault "after $i kills at $place: $(status_of "$place")" && break; }
+        # A job whose worker dies five times is given up: on a busy machine the next kill waits for some to be done.
+        await_leases "$place" 2 $((2 * i)) || { fault "after $i kills at $place: $(status_of "$place")" && break; }
         if [ $((i % 3)) -eq 0 ]; then
             kill -9 $first $(children $first) 2>/dev/null # as if the machine had gone
             wait $first 2>/dev/null
