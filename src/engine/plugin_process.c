@@ -156,7 +156,7 @@ static bool fail(PluginProcess *self, Status status, Error *error, const char *w
 /* How the process ended, as part of a sentence, and what it said last. */
 static bool fail_ended(PluginProcess *self, Error *error) {
     int status = 0;
-    char text[60] = "ended", whole[60 + COMPLAINT_SIZE];
+    char text[60] = "ended", whole[sizeof text + 2 + COMPLAINT_SIZE];
     for (int tries = 0; tries < 100; tries++) {
         pid_t pid = waitpid(self->pid, &status, WNOHANG);
         if (pid == self->pid) {

@@ -23,11 +23,17 @@ enum {
 #define BOX_DIRECTORY "/tmp"  /* the private directory, as the program sees it */
 #define BOX_MARK      "/.box" /* an empty folder by which a box is known to be ready */
 
+typedef enum PlaceKind {
+    PLACE_FOLDER, /* empty */
+    PLACE_LINK,
+    PLACE_BIND, /* the same as outside */
+} PlaceKind;
+
 /* A path in the box. None has a link or dots in it before its last name. */
 typedef struct BoxPlace {
-    enum { PLACE_FOLDER, PLACE_LINK, PLACE_BIND } kind; /* empty; a link; the same as outside */
-    char *path, *target;                                /* target: of a link */
-    dev_t device;                                       /* of a bind, when it was decided on */
+    PlaceKind kind;
+    char *path, *target; /* target: of a link */
+    dev_t device;        /* of a bind, when it was decided on */
     ino_t inode;
 } BoxPlace;
 

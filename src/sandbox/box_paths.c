@@ -43,7 +43,7 @@ static bool is_shown(const Box *box, const char *path) {
     return is_of_box(path);
 }
 
-static BoxPlace *add_place(Box *box, int kind, const char *path, const char *target) {
+static BoxPlace *add_place(Box *box, PlaceKind kind, const char *path, const char *target) {
     for (int i = 0; i < box->place_count; i++) {
         BoxPlace *place = &box->places[i];
         bool is_same_kind = (place->kind == PLACE_BIND) == (kind == PLACE_BIND);

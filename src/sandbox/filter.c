@@ -46,9 +46,9 @@ static const char *const refused[] = {
  * even to itself: the buffers of TCP grow as they like. */
 static int add_families(scmp_filter_ctx filter, bool has_network) {
     int bad = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socketpair), 1,
-                               SCMP_A0(SCMP_CMP_NE, AF_UNIX)) |
+                               SCMP_A0(SCMP_CMP_NE, AF_UNIX, 0)) |
               seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                               SCMP_A0(SCMP_CMP_GE, AF_MAX));
+                               SCMP_A0(SCMP_CMP_GE, AF_MAX, 0));
     for (unsigned family = 0; family < AF_MAX; family++) {
         bool is_network = family == AF_INET || family == AF_INET6 || family == AF_NETLINK;
         if (family != AF_UNIX && !(has_network && is_network))
