@@ -102,8 +102,8 @@ static bool guess_record(Guess *guess, const char *text, const Shape *board, Err
 }
 
 static bool guess_transcript(Guess *guess, const char *text, const Shape *board, Error *error) {
-    Board start = board_start(board);
     guess->shape = *board;
+    Board start = board_start(&guess->shape); /* which the record borrows: not the caller's */
     guess->format = format_transcript.name;
     return transcript_parse(&guess->record.moves, &start, text, strlen(text), error);
 }

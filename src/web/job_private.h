@@ -34,10 +34,10 @@ struct WebJob {
 
 struct WebJobs {
     Engines *engines;
-    Programs *programs;     /* borrowed; NULL: none */
-    SharedLibrary *library; /* borrowed; NULL: none */
-    const LiveSource *live; /* borrowed; NULL: none */
-    const QueueSource *queue;
+    Programs *programs;       /* borrowed; NULL: none */
+    SharedLibrary *library;   /* borrowed; NULL: none */
+    const LiveSource *live;   /* borrowed; NULL: none */
+    const QueueSource *queue; /* borrowed; NULL: none */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* a job has ended */
     WebJob *first;
