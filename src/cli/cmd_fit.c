@@ -14,7 +14,7 @@ typedef struct FitCommandOptions {
     const char *out, *picture, *note, *from;
     int64_t positions;
     int epochs, phases, patience, overlap, units, threads, stage_discs, pattern_squares;
-    double ridge, overlap_weight, search_share, rate, keep;
+    double ridge, overlap_weight, lambda, rate, keep;
     bool network, json;
 } FitCommandOptions;
 
@@ -48,8 +48,8 @@ static const Option rows[] = {
                        "discs before and after a stage whose positions count too"),
     OPTION_NUMBER_ROW(FitCommandOptions, overlap_weight, "overlap-weight", "X", 0.001, 1, "0.4",
                       "how much those count"),
-    OPTION_NUMBER_ROW(FitCommandOptions, search_share, "search-share", "X", 0, 1, "0.5",
-                      "share of the search's score in labels; the rest: outcome"),
+    OPTION_NUMBER_ROW(FitCommandOptions, lambda, "lambda", "X", 0, 1, "0.7",
+                      "of a label: 0 the search alone, 1 what came of the position"),
     OPTION_INTEGER_ROW(FitCommandOptions, units, "units", "N", 1, FIT_MAX_UNITS, "32",
                        "weights in 1/N disc, a power of two; less is smaller"),
     OPTION_INTEGER_ROW(FitCommandOptions, stage_discs, "stage-discs", "N", 1, 64, "2",
@@ -185,7 +185,7 @@ static FitPlan plan_of(const Arguments *args) {
     return (FitPlan){.games = args->values,
                      .game_files = args->count,
                      .positions = (uint64_t)options->positions,
-                     .search_share = options->search_share,
+                     .lambda = options->lambda,
                      .is_network = options->network,
                      .epochs = options->epochs,
                      .threads = thread_pool_size(options->threads),

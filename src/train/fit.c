@@ -186,7 +186,7 @@ bool fit_run(Fit *fit, FitOutcome *outcome, Error *error) {
 
 static bool read_games(Fit *fit, Error *error) {
     const FitPlan *plan = fit->plan;
-    DatasetOptions options = {.search_share = plan->search_share, .limit = plan->positions};
+    DatasetOptions options = {.lambda = plan->lambda, .limit = plan->positions};
     for (int i = 0; i < plan->game_files; i++) {
         bool torn = false;
         if (!dataset_add(&fit->dataset, plan->games[i], &options, &torn, error)) return false;

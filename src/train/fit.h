@@ -21,8 +21,8 @@ enum { FIT_MAX_UNITS = EVAL_DISC };
 typedef struct FitPlan {
     const char *const *games; /* files of self-play games, `game_files` of them */
     int game_files;
-    uint64_t positions;  /* about as many for training; 0: all */
-    double search_share; /* of the search's score in labels: DatasetOptions */
+    uint64_t positions; /* about as many for training; 0: all */
+    double lambda;      /* of the labels: DatasetOptions */
 
     bool is_network;
     int epochs;  /* 0: the usual number for this kind of fit */

@@ -279,32 +279,58 @@ static void threads_and_interruptions_do_not_change_the_games(void **unused) {
     rmdir(folder);
 }
 
-static void labels_are_exact_scores_in_the_ending_and_a_mix_before(void **unused) {
-    (void)unused;
-    Dataset dataset;
-    Error error;
-    DatasetOptions options = {.search_share = 0.25};
-    dataset_init(&dataset);
-    Table table;
-    GamesHeader header = header_for(6, 6);
-    header.deviate_permille = 0;
-    table_open(&table, 6, 6);
-    dataset.shape = table.shape;
-    Game game;
-    selfplay_game(table.search, &table.shape, &header, 3, &game);
-    assert_true(dataset_add_game(&dataset, &header, &game, PART_TRAINING, &options, &error));
-    int last = game.scores[game.count - 1];
-    size_t found = 0;
-    for (int discs = 36; discs > 4; discs--) {
-        const DatasetBucket *bucket = &dataset.buckets[PART_TRAINING][discs];
-        for (size_t i = 0; i < bucket->count; i++, found++) {
-            int label = bucket->labels[i];
-            if (36 - discs <= header.exact_from) assert_int_equal(abs(label), abs(last) * 128);
-            assert_true(abs(label) <= 36 * 128);
-        }
+/* A game of 30 moves on 8x8 with given scores and, at `random_at`, a random move. */
+static Game scored_game(const Shape *shape, int random_at) {
+    Game game = {.count = 30, .prefix = 4};
+    Position position = position_start(shape);
+    Random random = random_seeded(5);
+    for (int i = 0; i < game.count; i++) {
+        uint64_t moves = rules_moves(shape, position.own, position.opp);
+        assert_true(moves); /* with this seed nobody passes */
+        int square = rules_random_move(moves, &random);
+        position = position_after(position, square,
+                                  rules_flips(shape, square, position.own, position.opp));
+        game.squares[i] = (uint8_t)square;
+        game.scores[i] = (int8_t)((int)random_below(&random, 41) - 20);
+        game.is_random[i] = i == random_at;
     }
-    assert_true(found >= (size_t)(game.count - game.prefix));
-    assert_int_equal(dataset.positions, found);
+    return game;
+}
+
+/* What the label of the position before move i is by definition: every later score counts lambda
+ * times as much as the one before it, and the last one what is left. */
+static double expected_label(const Game *game, int i, int last, double lambda) {
+    double label = 0, share = 1;
+    for (int k = i; k <= last; k++) {
+        double score = (k - i) % 2 ? -game->scores[k] : game->scores[k];
+        label += share * (k == last ? 1 : 1 - lambda) * score;
+        share *= lambda;
+    }
+    return label;
+}
+
+static void a_label_sums_up_later_scores_until_a_random_move_or_a_solved_position(void **unused) {
+    (void)unused;
+    enum { RANDOM_AT = 12, EXACT_FROM = 40 }; /* solved from the move with 20 discs before it on */
+    const double lambda = 0.75;
+    Table table;
+    table_open(&table, 8, 8);
+    Game game = scored_game(&table.shape, RANDOM_AT);
+    GamesHeader header = {.width = 8, .height = 8, .exact_from = EXACT_FROM};
+    Dataset dataset;
+    dataset_init(&dataset);
+    dataset.shape = table.shape;
+    DatasetOptions options = {.lambda = lambda};
+    Error error;
+    assert_true(dataset_add_game(&dataset, &header, &game, PART_TRAINING, &options, &error));
+    assert_int_equal(dataset.positions, game.count - game.prefix);
+    for (int i = game.prefix; i < game.count; i++) {
+        int solved = 64 - 4 - EXACT_FROM; /* the first move before which the position is solved */
+        int last = i <= RANDOM_AT ? RANDOM_AT : i < solved ? solved : i;
+        const DatasetBucket *bucket = &dataset.buckets[PART_TRAINING][4 + i];
+        assert_int_equal(bucket->count, 1);
+        assert_true(fabs(bucket->labels[0] - 128 * expected_label(&game, i, last, lambda)) < 0.51);
+    }
     dataset_free(&dataset);
     table_close(&table);
 }
@@ -350,7 +376,7 @@ int main(void) {
         cmocka_unit_test(games_that_always_deviate_are_random_to_the_end),
         cmocka_unit_test(threads_and_interruptions_do_not_change_the_games),
         cmocka_unit_test(a_stopped_block_says_that_it_was_stopped),
-        cmocka_unit_test(labels_are_exact_scores_in_the_ending_and_a_mix_before),
+        cmocka_unit_test(a_label_sums_up_later_scores_until_a_random_move_or_a_solved_position),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ typedef struct Rig {
 
 static void add_game(Dataset *dataset, uint64_t number) {
     static const GamesHeader header = {.width = 5, .height = 4, .exact_from = 20};
-    DatasetOptions how = {.search_share = 1};
+    DatasetOptions how = {.lambda = 0};
     Random random = random_seeded(number);
     Position position = position_start(&dataset->shape);
     Game game = {0};

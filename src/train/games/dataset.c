@@ -76,15 +76,15 @@ bool dataset_add_game(Dataset *dataset, const GamesHeader *header, const Game *g
                       DatasetPart part, const DatasetOptions *options, Error *error) {
     Replay replay;
     replay_game(&dataset->shape, game, &replay);
-    int outcome = replay.result; /* for the first player */
+    double later = replay.result; /* the label of the position after, for the first player */
     for (int i = game->count - 1; i >= game->prefix; i--) {
         Position position = replay.before[i];
         int score = game->scores[i], sign = replay.sign[i];
         int empties = bits_count(position_empties(&dataset->shape, position));
         bool is_exact = empties <= header->exact_from;
-        if (is_exact || game->is_random[i]) outcome = sign * score;
-        double share = is_exact ? 1 : options->search_share;
-        double label = share * score + (1 - share) * sign * outcome;
+        double lambda = is_exact || game->is_random[i] ? 0 : options->lambda;
+        double label = (1 - lambda) * score + lambda * sign * later;
+        later = sign * label;
         if (!add(dataset, part, position, label, error)) return false;
         if (replay.has_pass[i] && !add(dataset, part, position_passed(position), -label, error))
             return false;

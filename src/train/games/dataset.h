@@ -1,9 +1,10 @@
 /* Labelled positions from self-play games, in buckets by the number of discs.
  *
- * A position that was solved is labelled with the exact score. Before that the label is a mix of
- * the search's score and of what came of the position: the result of the game, or the score at the
- * next random move, since what happens after that says nothing about positions before it. Every
- * game is as a whole for training or held out for validation, by its number. */
+ * A position that was solved is labelled with the exact score. Before that the label is the
+ * lambda-return of reinforcement learning: the search's score of the position itself and those of
+ * the positions that followed, each of them counting lambda times as much as the one before. A
+ * random move ends the sum, since what happens after it says nothing about positions before it.
+ * Every game is as a whole for training or held out for validation, by its number. */
 #ifndef TRAIN_GAMES_DATASET_H
 #define TRAIN_GAMES_DATASET_H
 
@@ -31,9 +32,8 @@ typedef struct Dataset {
 } Dataset;
 
 typedef struct DatasetOptions {
-    double
-        search_share; /* of the label before the ending: 0 takes the outcome alone, 1 the search */
-    uint64_t limit;   /* positions for training at most; 0: all */
+    double lambda;  /* 0: the score of the position alone; 1: what came of it alone */
+    uint64_t limit; /* positions for training at most; 0: all */
 } DatasetOptions;
 
 void dataset_init(Dataset *dataset);
