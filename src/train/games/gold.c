@@ -134,23 +134,33 @@ static int in_discs(const SearchLine *line, const Shape *shape) {
     return score < -shape->squares ? -shape->squares : score;
 }
 
-/* All moves that are as good as the best: the list grows until its last move is worse. */
-static void list_best_moves(Search *search, SearchLimits *limits, ObfEntry *entry) {
-    const Board *board = &entry->board;
-    uint64_t moves = rules_moves(board->shape, board->position.own, board->position.opp);
+/* Whether the position after a move is worth no more to the opponent than `score`. Most moves are
+ * refuted at once, so this costs far less than their scores. */
+static bool is_as_good(Search *search, const SearchLimits *limits, const Board *board, int square,
+                       int score) {
+    Position position = board->position;
+    uint64_t flips = rules_flips(board->shape, square, position.own, position.opp);
+    Position after = position_after(position, square, flips);
+    SearchLimits proof = {.depth = ALL_SQUARES,
+                          .selectivity = SELECTIVITY_NONE,
+                          .is_outcome_only = true,
+                          .outcome_at = -score,
+                          .stop = limits->stop};
     SearchResult result;
-    for (limits->lines = 2;; limits->lines *= 2) {
-        int most = bits_count(moves);
-        if (limits->lines > most) limits->lines = most;
-        search_run(search, board->position, limits, NULL, NULL, &result);
-        int last = in_discs(&result.lines[result.count - 1], board->shape);
-        if (last < in_discs(&result.lines[0], board->shape) || limits->lines == most) break;
-        if (limits->stop != NULL && *limits->stop) break;
+    search_run(search, after, &proof, NULL, NULL, &result);
+    return result.outcome == OUTCOME_DRAW || result.outcome == OUTCOME_LOSS;
+}
+
+/* Adds all other moves that are as good as the best. */
+static void list_best_moves(Search *search, const SearchLimits *limits, ObfEntry *entry) {
+    const Board *board = &entry->board;
+    int best = entry->moves[0].score, first = entry->moves[0].square;
+    uint64_t moves = rules_moves(board->shape, board->position.own, board->position.opp);
+    for (moves &= ~bits_square(first); moves;) {
+        int square = bits_pop(&moves);
+        if (is_as_good(search, limits, board, square, best))
+            entry->moves[entry->count++] = (ObfMove){.square = square, .score = best};
     }
-    int best = in_discs(&result.lines[0], board->shape);
-    entry->count = 0;
-    for (int i = 0; i < result.count && in_discs(&result.lines[i], board->shape) == best; i++)
-        entry->moves[entry->count++] = (ObfMove){.square = result.lines[i].pv[0], .score = best};
 }
 
 static void score_entry(Search *search, const GoldOptions *options, ObfEntry *entry) {
