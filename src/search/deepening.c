@@ -38,12 +38,12 @@ static int clamp_score(int score) {
 /* Searches the root within a window around `guess`. Where it fails, that side opens and the other
  * stays: a selective search may contradict itself, and must not be chased from side to side. False
  * if the pass was stopped; the best so far is then in shared->root, if any. */
-static bool search_window(Search *search, int depth, int guess, int half) {
+static bool search_window(Search *search, int depth, Selectivity selectivity, int guess, int half) {
     Shared *shared = &search->shared;
     int alpha = clamp_score(guess - half), beta = clamp_score(guess + half);
     for (;; half *= 2) {
-        shared->root.is_set = false;
-        int score = search->kernel->pv_search(search->workers[0], 0, alpha, beta, depth);
+        Pass pass = {.alpha = alpha, .beta = beta, .depth = depth, .selectivity = selectivity};
+        int score = pass_search(search->workers, search->kernel, &pass);
         if (atomic_load(&shared->stop)) return false;
         if (score <= alpha && alpha > -SCORE_INFINITE)
             alpha = clamp_score(score - half);
@@ -137,10 +137,10 @@ static bool run_pass(Run *run, int depth, Selectivity selectivity, int half) {
     SearchLine found[SEARCH_MAX_LINES];
     int wanted = lines_wanted(run);
     table_size_fit(run, depth);
-    search->workers[0]->selectivity = selectivity;
     shared->excluded = 0;
     for (int rank = 0; rank < wanted; rank++) {
-        bool is_done = search_window(search, depth, guess_score(run, found, rank), half);
+        int guess = guess_score(run, found, rank);
+        bool is_done = search_window(search, depth, selectivity, guess, half);
         if (shared->root.is_set) found[rank] = root_line(run, depth, selectivity);
         if (!is_done) {
             shared->excluded = 0;
@@ -211,12 +211,11 @@ static bool prove_outcome(Run *run, Selectivity selectivity) {
     Search *search = run->search;
     Shared *shared = &search->shared;
     table_size_fit(run, run->empties);
-    search->workers[0]->selectivity = selectivity;
     shared->excluded = 0;
-    shared->root.is_set = false;
     int alpha = clamp_score((run->limits->outcome_at - 1) * SCORE_DISC);
     int beta = clamp_score((run->limits->outcome_at + 1) * SCORE_DISC);
-    int score = search->kernel->pv_search(search->workers[0], 0, alpha, beta, run->empties);
+    Pass pass = {.alpha = alpha, .beta = beta, .depth = run->empties, .selectivity = selectivity};
+    int score = pass_search(search->workers, search->kernel, &pass);
     if (atomic_load(&shared->stop)) return false;
     SearchOutcome outcome = score >= beta    ? OUTCOME_WIN
                             : score <= alpha ? OUTCOME_LOSS

@@ -7,7 +7,7 @@
 #ifndef SEARCH_DRIVER_H
 #define SEARCH_DRIVER_H
 
-#include "search/dispatch.h"
+#include "search/pass.h"
 
 enum {
     CLOCK_GAP_FIRST_NS = 6000000, /* expected before any gap between two clock reads was measured */

@@ -9,6 +9,8 @@
  * Compiled per instruction set and layout (game/rules_kernel.h). */
 #include "game/rules_kernel.h"
 
+#include <limits.h>
+
 #include "eval/pattern_order.h"
 #include "search/endgame_kernel.h"
 #include "search/node_kernel.h"
@@ -109,14 +111,17 @@ static void score_moves(const Worker *worker, const EvalNode *node, const OrderS
     }
 }
 
+static inline void swap_moves(EvalMove *a, EvalMove *b) {
+    EvalMove swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
 static inline void pick(EvalMove *list, int from, int length) {
     int best = from;
     for (int i = from + 1; i < length; i++)
         if (list[i].score > list[best].score) best = i;
-    if (best == from) return;
-    EvalMove swap = list[from];
-    list[from] = list[best];
-    list[best] = swap;
+    if (best != from) swap_moves(&list[from], &list[best]);
 }
 
 static void store(const Worker *worker, const EvalNode *node, uint64_t hash, int alpha, int best,
@@ -163,6 +168,58 @@ static int solve_pass(Worker *worker, const EvalNode *node, const OrderState *st
     return -solve_by_evaluation(worker, &child, replies, &passed, -alpha - 1);
 }
 
+/* The best score and move of a node. */
+typedef struct EvalOutcome {
+    int best, move;
+} EvalOutcome;
+
+/* Brings a move that the fewest threads are searching to `from`, the best of them. */
+static inline void pick_shared(const BusyMoves *busy, EvalMove *list, int from, int length,
+                               int depth) {
+    int best = from, fewest = INT_MAX;
+    for (int i = from; i < length; i++) {
+        int count = busy_count(busy, busy_key(list[i].hash, depth));
+        if (count > fewest || (count == fewest && list[i].score <= list[best].score)) continue;
+        best = i;
+        fewest = count;
+    }
+    if (best != from) swap_moves(&list[from], &list[best]);
+}
+
+/* Searches the moves in a node that other threads may be in as well. */
+static EvalOutcome search_shared(Worker *worker, const EvalNode *node, EvalMove *list, int length,
+                                 int alpha) {
+    BusyMoves *busy = &worker->shared->busy;
+    EvalOutcome out = {ENDGAME_UNKNOWN, TABLE_NO_MOVE};
+    for (int i = 0; i < length && out.best <= alpha; i++) {
+        if (i == 0)
+            pick(list, i, length);
+        else
+            pick_shared(busy, list, i, length, node->count);
+        _Atomic uint64_t *entry = busy_enter(busy, busy_key(list[i].hash, node->count));
+        int score = solve_move(worker, node, &list[i], alpha);
+        busy_leave(entry);
+        if (worker_is_cancelled(worker)) break;
+        if (score > out.best) out = (EvalOutcome){score, list[i].square};
+        if (out.best > alpha) break;
+        worker_look_up(worker, worker->frame_count - 1);
+        if (worker_is_cancelled(worker)) break;
+    }
+    return out;
+}
+
+static int solve_shared(Worker *worker, const EvalNode *node, uint64_t hash, EvalMove *list,
+                        int length, int alpha) {
+    int frame =
+        frame_enter(worker, hash, alpha * SCORE_DISC, (alpha + 1) * SCORE_DISC, node->count);
+    EvalOutcome out = search_shared(worker, node, list, length, alpha);
+    int settled;
+    if (frame_leave(worker, frame, &settled)) return settled / SCORE_DISC;
+    if (worker_is_cancelled(worker)) return alpha;
+    store(worker, node, hash, alpha, out.best, out.move);
+    return out.best;
+}
+
 static int solve_by_evaluation(Worker *worker, const EvalNode *node, uint64_t moves,
                                const OrderState *state, int alpha) {
     worker->nodes++;
@@ -187,6 +244,8 @@ static int solve_by_evaluation(Worker *worker, const EvalNode *node, uint64_t mo
      */
     score_moves(worker, node, state, first, list, length);
     if (is_transposition_cut(worker, node, list, length, alpha, &score)) return score;
+    if (worker->is_sharing && node->count >= SHARE_MIN_EMPTIES)
+        return solve_shared(worker, node, hash, list, length, alpha);
     int best = ENDGAME_UNKNOWN, best_move = TABLE_NO_MOVE;
     for (int i = 0; i < length && best <= alpha; i++) {
         pick(list, i, length);

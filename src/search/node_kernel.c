@@ -6,98 +6,22 @@
  * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
 #include "game/rules_kernel.h"
 
+#include <limits.h>
+
 #include "search/dispatch.h"
 #include "search/endgame_kernel.h"
-#include "search/node_kernel.h"
+#include "search/move_list.h"
+#include "search/node_position_kernel.h"
 #include "search/order.h"
 
 enum {
-    TABLE_MIN_DEPTH = 4,    /* shallower nodes are cheaper to search than to look up */
-    ETC_MIN_DEPTH = 5,      /* enhanced transposition cut-offs from here on */
-    SPLIT_MIN_DEPTH = 8,    /* nodes worth splitting among threads: in the midgame */
-    SPLIT_MIN_EMPTIES = 14, /* ... and when solving */
+    TABLE_MIN_DEPTH = 4, /* shallower nodes are cheaper to search than to look up */
+    ETC_MIN_DEPTH = 5,   /* enhanced transposition cut-offs from here on */
     STABILITY_MIN_SCORE = 20 * SCORE_DISC, /* below it stability never cuts */
 };
 
 static int zero_window_search(Worker *worker, int ply, int alpha, int depth);
 static int pv_search(Worker *worker, int ply, int alpha, int beta, int depth);
-static void split_work(Worker *worker, SplitPoint *split);
-
-/* --- Positions ----------------------------------------------------------------------------------
- */
-
-static void place(Worker *worker, int ply, Position position) {
-    Node *node = &worker->stack[ply];
-    node->position = position;
-    node->empties = bits_count(kernel_empties(worker->shape, position.own, position.opp));
-    node->value = VALUE_UNKNOWN;
-    if (worker->learned) pattern_start(worker->learned->set, position, &node->pattern);
-}
-
-static inline void play(Worker *worker, const Node *node, int ply, int square, uint64_t flips) {
-    Node *child = &worker->stack[ply + 1];
-    child->position = position_after(node->position, square, flips);
-    child->empties = node->empties - 1;
-    child->value = VALUE_UNKNOWN;
-    if (worker->learned)
-        pattern_after(worker->learned->set, &node->pattern, square, flips, &child->pattern);
-}
-
-/* Plays a move of a list, whose static value may be known from ordering. */
-static inline void play_item(Worker *worker, const Node *node, int ply, const MoveItem *item) {
-    play(worker, node, ply, item->square, item->flips);
-    worker->stack[ply + 1].value = item->value;
-}
-
-static inline void play_pass(Worker *worker, const Node *node, int ply) {
-    Node *child = &worker->stack[ply + 1];
-    child->position = position_passed(node->position);
-    child->empties = node->empties;
-    child->value = VALUE_UNKNOWN;
-    if (worker->learned) pattern_pass(&node->pattern, &child->pattern);
-}
-
-static inline int evaluate_anew(const Worker *worker, const Node *node) {
-    if (!node->position.own) return -worker->shape->squares * SCORE_DISC;
-    if (worker->learned)
-        return learned_value(worker->learned, node->position, &node->pattern, node->empties);
-    const Evaluation *evaluation = worker->shared->evaluation;
-    return evaluation->value(evaluation, node->position);
-}
-
-/* Whether the worker's cache knows the static value of a position. */
-static inline bool is_value_cached(const Worker *worker, uint64_t hash, int *value) {
-    uint64_t entry = worker->values[hash >> (64 - VALUE_CACHE_BITS)];
-    *value = (int16_t)entry;
-    return (entry ^ hash) >> 16 == 0;
-}
-
-static inline int cache_value(Worker *worker, uint64_t hash, int value) {
-    worker->values[hash >> (64 - VALUE_CACHE_BITS)] = hash >> 16 << 16 | (uint16_t)value;
-    return value;
-}
-
-static inline int evaluate(Worker *worker, const Node *node) {
-    uint64_t hash = position_hash(node->position);
-    int value;
-    if (is_value_cached(worker, hash, &value)) return value;
-    return cache_value(worker, hash, evaluate_anew(worker, node));
-}
-
-/* The value of the position after a move, which is played only if the cache does not know it. */
-static inline int evaluate_after(Worker *worker, const Node *node, int ply, int square,
-                                 uint64_t flips) {
-    uint64_t hash = position_hash(position_after(node->position, square, flips));
-    int value;
-    if (is_value_cached(worker, hash, &value)) return value;
-    play(worker, node, ply, square, flips);
-    return cache_value(worker, hash, evaluate_anew(worker, &worker->stack[ply + 1]));
-}
-
-/* A node's value, unless the order of the parent's moves asked for it already. */
-static inline int static_value(Worker *worker, const Node *node) {
-    return node->value != VALUE_UNKNOWN ? node->value : evaluate(worker, node);
-}
 
 static int final_score(const Worker *worker, Position position) {
     return endgame_final(worker->shape, position.own, position.opp) * SCORE_DISC;
@@ -251,13 +175,13 @@ static int search_last_ply(Worker *worker, int ply, uint64_t moves, int alpha) {
     return best;
 }
 
-/* --- Splitting ----------------------------------------------------------------------------------
+/* --- The moves of a node ------------------------------------------------------------------------
  */
 
-static inline bool can_split(const Worker *worker, const Node *node, int depth, int left) {
-    if (left < 1 || atomic_load_explicit(&worker->shared->idle, memory_order_relaxed) == 0)
-        return false;
-    return depth >= node->empties ? depth >= SPLIT_MIN_EMPTIES : depth >= SPLIT_MIN_DEPTH;
+/* Whether threads that meet in a node share its moves. */
+static inline bool is_shared(const Worker *worker, int empties, int depth) {
+    if (!worker->is_sharing) return false;
+    return depth >= (depth >= empties ? (int)SHARE_MIN_EMPTIES : (int)SHARE_MIN_DEPTH);
 }
 
 /* Late-move reduction: the plies by which a move is first searched less deep. An even number keeps
@@ -284,18 +208,6 @@ static int search_later_move(Worker *worker, int ply, int alpha, int beta, int d
     return score;
 }
 
-static void split_work(Worker *worker, SplitPoint *split) {
-    int alpha, place;
-    while ((place = split_take(worker->shared, split, &alpha)) >= 0) {
-        const MoveItem *item = &split->list->items[place];
-        play_item(worker, split->node, split->ply, item);
-        worker->lines[split->ply + 1].length = 0;
-        int score = search_later_move(worker, split->ply, alpha, split->beta, split->depth, place);
-        if (worker_is_cancelled(worker)) continue;
-        split_report(split, item->square, score, &worker->lines[split->ply + 1]);
-    }
-}
-
 static void set_line(Line *line, int square, const Line *rest) {
     line->moves[0] = (uint8_t)square;
     int length = rest->length < SEARCH_MAX_PV - 1 ? rest->length : SEARCH_MAX_PV - 1;
@@ -304,10 +216,7 @@ static void set_line(Line *line, int square, const Line *rest) {
 }
 
 static void note_root_best(Worker *worker, int score) {
-    Shared *shared = worker->shared;
-    pthread_mutex_lock(&shared->lock);
-    shared->root = (RootBest){true, score, worker->lines[0]};
-    pthread_mutex_unlock(&shared->lock);
+    worker->root = (RootBest){true, score, worker->lines[0]};
 }
 
 /* The best score and move of a node. */
@@ -315,27 +224,120 @@ typedef struct Outcome {
     int best, move;
 } Outcome;
 
-/* Splits the node: all threads search its moves from `from` on. */
-static Outcome search_split(Worker *worker, int ply, MoveList *list, int from, int alpha, int beta,
-                            int depth, Outcome so_far) {
-    move_list_sort(list, from);
-    SplitPoint split = {.node = &worker->stack[ply],
-                        .list = list,
-                        .taken = from,
-                        .ply = ply,
-                        .depth = depth,
-                        .alpha = alpha,
-                        .beta = beta,
-                        .best = so_far.best,
-                        .best_move = so_far.move};
-    split_open(worker, &split);
-    split_work(worker, &split);
-    split_close(worker, &split, split_work);
-    if (split.best > alpha && split.best_move != so_far.move) {
-        set_line(&worker->lines[ply], split.best_move, &split.line);
-        if (ply == 0 && !worker_is_cancelled(worker)) note_root_best(worker, split.best);
+/* Takes over the score of a move that has been searched. True if it is a cut-off. */
+static inline bool note_score(Worker *worker, int ply, int alpha, int beta, int square, int score,
+                              Outcome *out) {
+    if (score <= out->best) return false;
+    *out = (Outcome){score, square};
+    if (score <= alpha) return false;
+    set_line(&worker->lines[ply], square, &worker->lines[ply + 1]);
+    if (ply == 0) note_root_best(worker, score);
+    return score >= beta;
+}
+
+static void store(Worker *worker, uint64_t hash, int alpha, int beta, int depth, Outcome out) {
+    TableFinding finding = {.alpha = alpha,
+                            .beta = beta,
+                            .score = out.best,
+                            .depth = depth,
+                            .selectivity = (int)worker->selectivity,
+                            .move = out.move};
+    table_store(&worker->shared->table, hash, &finding);
+}
+
+/* The next of the `pending` moves of a sorted list: the first that no other thread is searching; of
+ * one that another has just finished the table has the score. If all are being searched, the one
+ * with the fewest threads: this thread helps below it. */
+static inline int next_shared(const BusyMoves *busy, const MoveList *list, uint64_t pending,
+                              int depth) {
+    int best = -1, fewest = INT_MAX;
+    for (uint64_t left = pending; left && fewest > 0;) {
+        int i = bits_pop(&left), count = busy_count(busy, busy_key(list->items[i].hash, depth));
+        if (count < fewest) best = i, fewest = count;
     }
-    return (Outcome){split.best, split.best_move};
+    return best;
+}
+
+/* The move of a PV node that another thread has found to beat `bound`, if it is pending here; else
+ * -1. */
+static int published_move(const Worker *worker, const Frame *frame, const MoveList *list,
+                          uint64_t pending, int bound) {
+    TableData known;
+    if (!table_probe(&worker->shared->table, frame->hash, &known) || known.lower <= bound ||
+        !table_is_sufficient(&known, frame->depth, (int)frame->selectivity))
+        return -1;
+    while (pending) {
+        int i = bits_pop(&pending);
+        if (list->items[i].square == known.move) return i;
+    }
+    return -1;
+}
+
+/* Tells the other threads in a PV node that a move beats the bound. */
+static void publish(Worker *worker, const Frame *frame, int bound, int score, int square) {
+    store(worker, frame->hash, bound, score, frame->depth, (Outcome){score, square});
+}
+
+/* Searches move `i` of a PV node, as search_later_move() does. Threads do so for one move at a
+ * time: where another has found a better move meanwhile, *is_late is true and the move is to be
+ * searched later. */
+static int search_later_pv_move(Worker *worker, int ply, Frame *frame, const MoveList *list, int i,
+                                uint64_t pending, int bound, int beta, int depth, bool *is_late) {
+    frame->bound = bound;
+    frame->squares = bits_square(list->items[i].square);
+    for (uint64_t left = pending; left;)
+        frame->squares |= bits_square(list->items[bits_pop(&left)].square);
+    int score = search_later_move(worker, ply, bound, bound + 1, depth, i);
+    frame->bound = INT32_MAX;
+    *is_late = false;
+    if (worker_is_cancelled(worker) || score <= bound || score >= beta) return score;
+    *is_late = published_move(worker, frame, list, pending, bound) >= 0;
+    if (*is_late) return score;
+    publish(worker, frame, bound, score, list->items[i].square);
+    return -pv_search(worker, ply + 1, -beta, -bound, depth - 1);
+}
+
+/* Searches the moves from `from` on in a node that other threads may be in as well. */
+static Outcome search_shared(Worker *worker, int ply, MoveList *list, int from, int alpha, int beta,
+                             int depth, Outcome out) {
+    BusyMoves *busy = &worker->shared->busy;
+    int top = worker->frame_count - 1;
+    Frame *frame = &worker->frames[top];
+    bool is_pv = beta > alpha + 1;
+    move_list_sort(list, from);
+    uint64_t pending = (bits_square(list->count - 1) << 1) - bits_square(from);
+    while (pending) {
+        worker_look_up(worker, top);
+        if (worker_is_cancelled(worker)) return out;
+        int bound = out.best > alpha ? out.best : alpha, score;
+        int better = is_pv ? published_move(worker, frame, list, pending, bound) : -1;
+        int i = better >= 0 ? better : next_shared(busy, list, pending, depth);
+        bool is_late = false;
+        _Atomic uint64_t *entry = busy_enter(busy, busy_key(list->items[i].hash, depth));
+        pending &= ~bits_square(i);
+        play_item(worker, &worker->stack[ply], ply, &list->items[i]);
+        worker->lines[ply + 1].length = 0;
+        if (!is_pv)
+            score = search_later_move(worker, ply, bound, beta, depth, i);
+        else if (better >= 0)
+            score = -pv_search(worker, ply + 1, -beta, -bound, depth - 1);
+        else
+            score = search_later_pv_move(worker, ply, frame, list, i, pending, bound, beta, depth,
+                                         &is_late);
+        busy_leave(entry);
+        if (worker->settled == top && worker->is_improved) {
+            worker->settled = -1;
+            is_late = true;
+        }
+        if (worker_is_cancelled(worker)) return out;
+        if (is_late) {
+            pending |= bits_square(i);
+            continue;
+        }
+        if (note_score(worker, ply, alpha, beta, list->items[i].square, score, &out)) return out;
+        if (is_pv && score > bound) publish(worker, frame, bound, score, list->items[i].square);
+    }
+    return out;
 }
 
 /* Searches the moves in order, the first with the whole window, the others with a zero window
@@ -353,8 +355,8 @@ static Outcome search_moves(Worker *worker, int ply, MoveList *list, const Table
         int bound = out.best > alpha ? out.best : alpha;
         if (i == scored_from)
             score_moves(worker, node, ply, list, i, known ? known->second_move : -1, alpha, depth);
-        if (i > 0 && can_split(worker, node, depth, list->count - i))
-            return search_split(worker, ply, list, i, bound, beta, depth, out);
+        if (i > 0 && is_shared(worker, node->empties, depth))
+            return search_shared(worker, ply, list, i, alpha, beta, depth, out);
         if (i >= scored_from) move_list_pick(list, i);
         play_item(worker, node, ply, &list->items[i]);
         worker->lines[ply + 1].length = 0;
@@ -362,24 +364,9 @@ static Outcome search_moves(Worker *worker, int ply, MoveList *list, const Table
                         ? search_later_move(worker, ply, bound, beta, depth, i)
                         : -pv_search(worker, ply + 1, -beta, -bound, depth - 1);
         if (worker_is_cancelled(worker)) return out;
-        if (score <= out.best) continue;
-        out = (Outcome){score, list->items[i].square};
-        if (score <= alpha) continue;
-        set_line(&worker->lines[ply], out.move, &worker->lines[ply + 1]);
-        if (ply == 0) note_root_best(worker, score);
-        if (score >= beta) break;
+        if (note_score(worker, ply, alpha, beta, list->items[i].square, score, &out)) break;
     }
     return out;
-}
-
-static void store(Worker *worker, uint64_t hash, int alpha, int beta, int depth, Outcome out) {
-    TableFinding finding = {.alpha = alpha,
-                            .beta = beta,
-                            .score = out.best,
-                            .depth = depth,
-                            .selectivity = (int)worker->selectivity,
-                            .move = out.move};
-    table_store(&worker->shared->table, hash, &finding);
 }
 
 /* --- Nodes --------------------------------------------------------------------------------------
@@ -437,11 +424,18 @@ static int zero_window_search(Worker *worker, int ply, int alpha, int depth) {
         return score;
 
     // Step 6. Multi-ProbCut.
-    if (is_probable_cut(worker, ply, alpha, depth, &score)) return score;
+    int frame = is_shared(worker, node->empties, depth)
+                    ? frame_enter(worker, hash, alpha, alpha + 1, depth)
+                    : MAX_FRAMES;
+    Outcome out;
+    bool is_cut = is_probable_cut(worker, ply, alpha, depth, &score);
 
     // Step 7. The moves, best first.
-    Outcome out =
-        search_moves(worker, ply, &list, is_known ? &known : NULL, alpha, alpha + 1, depth);
+    if (!is_cut)
+        out = search_moves(worker, ply, &list, is_known ? &known : NULL, alpha, alpha + 1, depth);
+    int settled;
+    if (frame_leave(worker, frame, &settled)) return settled;
+    if (is_cut) return score;
     if (worker_is_cancelled(worker)) return alpha;
     if (depth >= TABLE_MIN_DEPTH) store(worker, hash, alpha, alpha + 1, depth, out);
     return out.best;
@@ -455,6 +449,12 @@ static int solve_pv(Worker *worker, Position position, int alpha, int beta) {
         score = KERNEL_NAME(endgame_solve)(worker, position, alpha >> 7) * SCORE_DISC;
     } while (score > alpha && score < beta && !worker_is_cancelled(worker));
     return score;
+}
+
+/* Where threads tell each other about the root: the others' scores never settle it, because its
+ * best move is asked for, and with excluded moves it is another position. */
+static uint64_t root_key(const Worker *worker, uint64_t hash) {
+    return ~hash + worker->shared->excluded * 0x9e3779b97f4a7c15;
 }
 
 static int pv_search(Worker *worker, int ply, int alpha, int beta, int depth) {
@@ -493,7 +493,19 @@ static int pv_search(Worker *worker, int ply, int alpha, int beta, int depth) {
     }
     MoveList list;
     list_moves(worker, node, moves, depth, &list);
+    int frame = MAX_FRAMES;
+    if (is_shared(worker, node->empties, depth))
+        frame = ply > 0 ? frame_enter(worker, hash, alpha, beta, depth)
+                        : frame_enter(worker, root_key(worker, hash), INT32_MIN, INT32_MAX, depth);
     Outcome out = search_moves(worker, ply, &list, is_known ? &known : NULL, alpha, beta, depth);
+    int settled;
+    /* Where another thread was first its score counts: threads with scores that differ by a hair
+     * would search the moves above with different windows, and not share what they find. */
+    if (frame < MAX_FRAMES && !worker_is_cancelled(worker)) worker_look_up(worker, frame);
+    if (frame_leave(worker, frame, &settled)) {
+        if (out.best != settled || worker_is_cancelled(worker)) worker->lines[ply].length = 0;
+        return settled;
+    }
     if (worker_is_cancelled(worker)) return alpha;
     if (depth >= TABLE_MIN_DEPTH && (ply > 0 || !worker->shared->excluded))
         store(worker, hash, alpha, beta, depth, out);
@@ -501,4 +513,4 @@ static int pv_search(Worker *worker, int ply, int alpha, int beta, int depth) {
 }
 
 extern const SearchKernel KERNEL_NAME(search_kernel);
-const SearchKernel KERNEL_NAME(search_kernel) = {place, pv_search, zero_window_search, split_work};
+const SearchKernel KERNEL_NAME(search_kernel) = {place, pv_search, zero_window_search};

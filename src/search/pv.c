@@ -15,7 +15,12 @@ static int keeping_move(Search *search, Position position, int score) {
         uint64_t flips = rules_flips(shape, square, position.own, position.opp);
         Worker *worker = search->workers[0];
         search->kernel->place(worker, 1, position_after(position, square, flips));
-        int reply = search->kernel->zero_window_search(worker, 1, -score, worker->stack[1].empties);
+        Pass pass = {.ply = 1,
+                     .alpha = -score,
+                     .beta = -score + 1,
+                     .depth = worker->stack[1].empties,
+                     .selectivity = SELECTIVITY_NONE};
+        int reply = pass_search(search->workers, search->kernel, &pass);
         if (atomic_load(&search->shared.stop)) return NO_MOVE;
         if (reply <= -score) return square;
     }
@@ -47,7 +52,6 @@ void pv_play_out(Run *run, SearchLine *line) {
     const Shape *shape = search->shared.shape;
     Position position = run->position;
     int score = line->score;
-    search->workers[0]->selectivity = SELECTIVITY_NONE;
     for (int i = 0; i < SEARCH_MAX_PV && !rules_is_over(shape, position); i++) {
         if (i >= line->length) {
             bool is_pass = !rules_moves(shape, position.own, position.opp);

@@ -63,6 +63,7 @@ static void prepare(Run *run) {
     shared->stop_flag = run->limits->stop;
     shared->excluded = 0;
     atomic_store(&shared->stop, false);
+    atomic_store(&shared->cancel, false);
     atomic_store(&shared->stop_reason, SEARCH_FINISHED);
     for (int i = 0; i < shared->threads; i++) {
         search->workers[i]->nodes = 0;

@@ -10,7 +10,7 @@
 
 typedef struct HelperStart {
     Worker *worker;
-    SplitWork *work;
+    const SearchKernel *kernel;
 } HelperStart;
 
 static const int percents[SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
@@ -51,13 +51,14 @@ static Worker *worker_new(Search *search, int index) {
     worker->shape = search->shared.shape;
     worker->learned = search->shared.evaluation->learned;
     worker->index = index;
+    worker_share(worker, false);
     return worker;
 }
 
 static void *helper_main(void *argument) {
     HelperStart start = *(HelperStart *)argument;
     free(argument);
-    split_serve(start.worker, start.work);
+    pass_serve(start.worker, start.kernel);
     return NULL;
 }
 
@@ -68,7 +69,7 @@ static bool start_helper(Search *search, int index) {
         free(start);
         return false;
     }
-    *start = (HelperStart){search->workers[index], search->kernel->work};
+    *start = (HelperStart){search->workers[index], search->kernel};
     if (pthread_create(&search->threads[index], NULL, helper_main, start) != 0) {
         free(start);
         return false;
@@ -83,11 +84,12 @@ Search *search_new(const Evaluation *evaluation, const SearchOptions *options, E
         error_set(error, STATUS_BAD_INPUT, "threads must be 1 to %d", SEARCH_MAX_THREADS);
         return NULL;
     }
-    Search *search = calloc(1, sizeof *search);
+    Search *search = aligned_alloc(64, (sizeof *search + 63) / 64 * 64);
     if (!search) {
         error_set(error, STATUS_NO_MEMORY, "no memory for a search");
         return NULL;
     }
+    memset(search, 0, sizeof *search);
     Shared *shared = &search->shared;
     shared->shape = evaluation->shape;
     shared->evaluation = evaluation;
@@ -98,6 +100,7 @@ Search *search_new(const Evaluation *evaluation, const SearchOptions *options, E
     set_last_ply_order(shared);
     pthread_mutex_init(&shared->lock, NULL);
     pthread_cond_init(&shared->wake, NULL);
+    pthread_cond_init(&shared->done, NULL);
     search->kernel = search_kernel(evaluation->shape, options->isa);
     bool ok = table_init(&shared->table, options->hash_mb ? options->hash_mb : 1, error);
     if (ok) {
@@ -113,11 +116,12 @@ Search *search_new(const Evaluation *evaluation, const SearchOptions *options, E
 void search_free(Search *search) {
     if (!search) return;
     Shared *shared = &search->shared;
-    split_quit(shared);
+    pass_quit(shared);
     for (int i = 1; i <= search->started; i++) pthread_join(search->threads[i], NULL);
     for (int i = 0; i < SEARCH_MAX_THREADS; i++) free(search->workers[i]);
     table_release(&shared->table);
     pthread_cond_destroy(&shared->wake);
+    pthread_cond_destroy(&shared->done);
     pthread_mutex_destroy(&shared->lock);
     free(search);
 }

@@ -1,24 +1,55 @@
-/* When a worker stops: a limit is reached, a stop is requested, or a split point above is cut. */
+/* When a worker stops: a limit is reached, a stop is requested, or another thread has done its
+ * work.
+ */
 #include "search/worker.h"
 
+#include "base/bits.h"
 #include "base/clock.h"
-#include "search/split.h"
 
-bool worker_is_cancelled(const Worker *worker) {
-    if (atomic_load_explicit(&worker->shared->stop, memory_order_relaxed)) return true;
-    for (const SplitPoint *split = worker->split; split; split = split->parent)
-        if (atomic_load_explicit(&split->is_cut, memory_order_relaxed)) return true;
-    return false;
+enum { LOOK_UP_INTERVAL = 1 << 10 }; /* nodes between two looks for settled frames */
+
+void worker_share(Worker *worker, bool is_sharing) {
+    worker->is_sharing = is_sharing;
+    worker->frame_count = 0;
+    worker->settled = -1;
+    worker->next_look_up = is_sharing ? worker->nodes + LOOK_UP_INTERVAL : UINT64_MAX;
+}
+
+/* Whether the table has what the frame's search is to find out. */
+static bool is_settled(const Worker *worker, const Frame *frame, int *score, bool *is_improved) {
+    TableData known;
+    if (!table_probe(&worker->shared->table, frame->hash, &known) ||
+        !table_is_sufficient(&known, frame->depth, (int)frame->selectivity))
+        return false;
+    if (known.lower > frame->bound && known.move < 64 && bits_has(frame->squares, known.move))
+        *is_improved = true;
+    if (frame->beta == INT32_MAX) return false;
+    *score = known.lower >= frame->beta ? known.lower : known.upper;
+    return known.lower >= frame->beta || known.upper <= frame->alpha || known.lower == known.upper;
+}
+
+void worker_look_up(Worker *worker, int first) {
+    worker->next_look_up = worker->nodes + LOOK_UP_INTERVAL;
+    if (worker->settled >= 0) return;
+    for (int i = first; i < worker->frame_count; i++) {
+        bool is_improved = false;
+        bool is_done = is_settled(worker, &worker->frames[i], &worker->settled_score, &is_improved);
+        if (!is_done && !is_improved) continue;
+        worker->settled = i;
+        worker->is_improved = !is_done;
+        return;
+    }
 }
 
 static void stop_for(Shared *shared, SearchEnd why) {
     int none = SEARCH_FINISHED;
     atomic_compare_exchange_strong(&shared->stop_reason, &none, (int)why);
     atomic_store(&shared->stop, true);
+    atomic_store(&shared->cancel, true);
 }
 
 /* The deadline is kept even if the next clock read comes as late as the latest one did: on a busy
- * machine a thread waits many milliseconds for a processor, and a master for its helpers' as well.
+ * machine a thread waits many milliseconds for a processor, and thread 0 for the others as well.
  * At most half of the time is given up for that. */
 static bool is_time_up(Worker *worker) {
     Shared *shared = worker->shared;
@@ -37,6 +68,7 @@ static bool is_time_up(Worker *worker) {
 
 void worker_check_limits(Worker *worker) {
     Shared *shared = worker->shared;
+    if (worker->nodes >= worker->next_look_up) worker_look_up(worker, 0);
     if (worker->nodes < worker->next_check) return;
     uint64_t share = shared->node_limit / (uint64_t)shared->threads;
     worker->next_check = worker->nodes + CLOCK_INTERVAL;
