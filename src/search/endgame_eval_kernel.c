@@ -168,6 +168,7 @@ static int solve_pass(Worker *worker, const EvalNode *node, const OrderState *st
     return -solve_by_evaluation(worker, &child, replies, &passed, -alpha - 1);
 }
 
+#if !defined(SEARCH_ALONE)
 /* The best score and move of a node. */
 typedef struct EvalOutcome {
     int best, move;
@@ -219,6 +220,7 @@ static int solve_shared(Worker *worker, const EvalNode *node, uint64_t hash, Eva
     store(worker, node, hash, alpha, out.best, out.move);
     return out.best;
 }
+#endif
 
 static int solve_by_evaluation(Worker *worker, const EvalNode *node, uint64_t moves,
                                const OrderState *state, int alpha) {
@@ -244,8 +246,10 @@ static int solve_by_evaluation(Worker *worker, const EvalNode *node, uint64_t mo
      */
     score_moves(worker, node, state, first, list, length);
     if (is_transposition_cut(worker, node, list, length, alpha, &score)) return score;
+#if !defined(SEARCH_ALONE)
     if (worker->is_sharing && node->count >= SHARE_MIN_EMPTIES)
         return solve_shared(worker, node, hash, list, length, alpha);
+#endif
     int best = ENDGAME_UNKNOWN, best_move = TABLE_NO_MOVE;
     for (int i = 0; i < length && best <= alpha; i++) {
         pick(list, i, length);

@@ -3,7 +3,8 @@
  * hands over to the layers of the endgame near the end. docs/search.md says what each step gains.
  * Compiled per instruction set and layout (game/rules_kernel.h).
  *
- * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. */
+ * A pass costs no depth. Scores are in 1/SCORE_DISC disc for the side to move. SEARCH_ALONE leaves
+ * out what only several threads need, for single-file bots (tools/make-bot). */
 #include "game/rules_kernel.h"
 
 #include <limits.h>
@@ -245,6 +246,7 @@ static void store(Worker *worker, uint64_t hash, int alpha, int beta, int depth,
     table_store(&worker->shared->table, hash, &finding);
 }
 
+#if !defined(SEARCH_ALONE)
 /* The next of the `pending` moves of a sorted list: the first that no other thread is searching; of
  * one that another has just finished the table has the score. If all are being searched, the one
  * with the fewest threads: this thread helps below it. */
@@ -339,6 +341,7 @@ static Outcome search_shared(Worker *worker, int ply, MoveList *list, int from, 
     }
     return out;
 }
+#endif
 
 /* Searches the moves in order, the first with the whole window, the others with a zero window
  * first. In a zero-window node (beta = alpha + 1) the two are the same. The table's move is
@@ -355,8 +358,10 @@ static Outcome search_moves(Worker *worker, int ply, MoveList *list, const Table
         int bound = out.best > alpha ? out.best : alpha;
         if (i == scored_from)
             score_moves(worker, node, ply, list, i, known ? known->second_move : -1, alpha, depth);
+#if !defined(SEARCH_ALONE)
         if (i > 0 && is_shared(worker, node->empties, depth))
             return search_shared(worker, ply, list, i, alpha, beta, depth, out);
+#endif
         if (i >= scored_from) move_list_pick(list, i);
         play_item(worker, node, ply, &list->items[i]);
         worker->lines[ply + 1].length = 0;

@@ -255,10 +255,19 @@ function is_skipped(line) {
     return choice != "taken"
 }
 
+# There is one thread: what several need goes. No other condition is inside.
+function is_for_threads(line) {
+    if (line == "#if !defined(SEARCH_ALONE)") threads = 1
+    else if (threads && line == "#endif") threads = 0
+    else return threads
+    return 1
+}
+
 function put_lines(s, map,    lines, n, i, line) {
     n = split(section_text[s], lines, "\n")
     enum_name = ""
     for (i = 1; i < n; i++) {
+        if (is_for_threads(lines[i])) continue
         if (simd == "0" && is_skipped(lines[i])) continue
         line = translated(lines[i])
         if (line ~ /^#[ \t]*include </) {

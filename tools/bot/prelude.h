@@ -59,6 +59,15 @@ static inline int alone_fetch_add(int *to, int value) {
 #define atomic_fetch_sub(to, value)             ((void)(*(to) -= (value)))
 #define atomic_compare_exchange_strong(to, old, value)                                             \
     ((void)(*(to) == *(old) ? *(to) = (value) : 0))
+static inline bool alone_exchange(uint64_t *to, const uint64_t *old, uint64_t value) {
+    bool is_old = *to == *old;
+    if (is_old) *to = value;
+    return is_old;
+}
+#define atomic_compare_exchange_strong_explicit(to, old, value, order, failure)                    \
+    alone_exchange(to, old, value)
+#define atomic_compare_exchange_weak_explicit(to, old, value, order, failure)                      \
+    alone_exchange(to, old, value)
 #define alone_mutex_init(mutex, attributes)      ((void)(mutex))
 #define alone_mutex_destroy(mutex)               ((void)(mutex))
 #define alone_mutex_lock(mutex)                  ((void)(mutex))
