@@ -247,7 +247,7 @@ static int solve_by_evaluation(Worker *worker, const EvalNode *node, uint64_t mo
     score_moves(worker, node, state, first, list, length);
     if (is_transposition_cut(worker, node, list, length, alpha, &score)) return score;
 #if !defined(SEARCH_ALONE)
-    if (worker->is_sharing && node->count >= SHARE_MIN_EMPTIES)
+    if (worker->is_sharing && node->count >= worker->shared->share_empties)
         return solve_shared(worker, node, hash, list, length, alpha);
 #endif
     int best = ENDGAME_UNKNOWN, best_move = TABLE_NO_MOVE;

@@ -182,7 +182,7 @@ static int search_last_ply(Worker *worker, int ply, uint64_t moves, int alpha) {
 /* Whether threads that meet in a node share its moves. */
 static inline bool is_shared(const Worker *worker, int empties, int depth) {
     if (!worker->is_sharing) return false;
-    return depth >= (depth >= empties ? (int)SHARE_MIN_EMPTIES : (int)SHARE_MIN_DEPTH);
+    return depth >= (depth >= empties ? worker->shared->share_empties : (int)SHARE_MIN_DEPTH);
 }
 
 /* Late-move reduction: the plies by which a move is first searched less deep. An even number keeps

@@ -6,9 +6,8 @@
 enum { SPINS = 20000 };
 
 enum {
-    WAKE_DEPTH = 10,   /* shallower passes are over before helpers are awake */
-    AHEAD = 2,         /* see is_ahead() */
-    AHEAD_THREADS = 4, /* ... with so many threads and more */
+    WAKE_DEPTH = 10, /* shallower passes are over before helpers are awake */
+    AHEAD = 2,       /* see is_ahead() */
 };
 
 static inline void relax(void) {
@@ -49,7 +48,7 @@ static int search_alone(Worker *worker, const SearchKernel *kernel, const Pass *
  * take 0.7 s with it, 1.3 s without, 4.3 s on one thread. Two threads do better without. */
 static bool is_ahead(const Worker *worker, const Pass *pass) {
     int threads = worker->shared->threads;
-    return threads >= AHEAD_THREADS && 2 * worker->index >= threads &&
+    return threads >= MANY_THREADS && 2 * worker->index >= threads &&
            pass->depth + AHEAD < worker->stack[pass->ply].empties;
 }
 

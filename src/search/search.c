@@ -94,6 +94,7 @@ Search *search_new(const Evaluation *evaluation, const SearchOptions *options, E
     shared->shape = evaluation->shape;
     shared->evaluation = evaluation;
     shared->threads = threads;
+    shared->share_empties = threads < MANY_THREADS ? SHARE_MIN_EMPTIES_FEW : SHARE_MIN_EMPTIES;
     atomic_init(&shared->clock_gap_ns, CLOCK_GAP_FIRST_NS);
     SearchParameters standard = search_parameters_standard();
     search_set_parameters(search, options->parameters ? options->parameters : &standard);

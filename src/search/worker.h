@@ -24,11 +24,13 @@ enum {
     CLOCK_INTERVAL = 1 << 12,    /* nodes of the general search between two clock reads */
     VALUE_UNKNOWN = INT32_MIN,   /* a static value that has not been asked for */
     MAX_FRAMES = 192,            /* shared nodes on one line, ProbCut's included */
-    /* Nodes whose moves threads share: in the midgame and, by empty squares, in a solve. On 16
-     * cores FFO 40-49 take 1.23 to 1.35 s with 15, 1.42 with 14 and 1.83 with 17; the midgame is
-     * the same from 5 to 10. */
+    /* Nodes whose moves threads share: in the midgame, and by empty squares in a solve. On 16 cores
+     * FFO 40-49 take 1.23 to 1.35 s with 15, 1.42 with 14 and 1.83 with 17; with two threads 17 is
+     * 3 % faster. The midgame is the same from 5 to 10. */
     SHARE_MIN_DEPTH = 6,
     SHARE_MIN_EMPTIES = 15,
+    SHARE_MIN_EMPTIES_FEW = 17, /* ... with fewer threads than MANY_THREADS */
+    MANY_THREADS = 4,
 };
 
 /* A position on the way down, with the evaluation's running indices. */
@@ -88,6 +90,7 @@ typedef struct Shared {
      * edges away from corners), those last (next to a corner). */
     uint64_t first_squares, last_squares;
     int threads;
+    int share_empties; /* SHARE_MIN_EMPTIES of so many threads */
 
     /* Set once per pass by the driver, only read while workers search. */
     int64_t start_ns, deadline_ns;
