@@ -35,14 +35,6 @@ static void wait_for_pass(Shared *shared, unsigned before) {
     pthread_mutex_unlock(&shared->lock);
 }
 
-static int search_alone(Worker *worker, const SearchKernel *kernel, const Pass *pass) {
-    worker->root.is_set = false;
-    worker->selectivity = pass->selectivity;
-    if (pass->beta == pass->alpha + 1)
-        return kernel->zero_window_search(worker, pass->ply, pass->alpha, pass->depth);
-    return kernel->pv_search(worker, pass->ply, pass->alpha, pass->beta, pass->depth);
-}
-
 /* In the midgame half of many threads search AHEAD plies deeper than they are asked to, for the
  * table alone: the next passes find much of their work done. On 16 cores three middle-game searches
  * take 0.7 s with it, 1.3 s without, 4.3 s on one thread. Two threads do better without. */
@@ -59,7 +51,7 @@ static void take_part(Worker *worker, const SearchKernel *kernel) {
     bool is_for_table = is_ahead(worker, &pass);
     if (is_for_table) pass.depth += AHEAD;
     worker_share(worker, true);
-    int score = search_alone(worker, kernel, &pass);
+    int score = pass_alone(worker, kernel, &pass);
     worker_share(worker, false);
     if (is_for_table) {
         worker->root.is_set = false;
@@ -105,7 +97,7 @@ static void collect_root(Worker *const *workers) {
 int pass_search(Worker *const *workers, const SearchKernel *kernel, const Pass *pass) {
     Shared *shared = workers[0]->shared;
     if (shared->threads == 1 || atomic_load(&shared->stop) || pass->depth < WAKE_DEPTH) {
-        int score = search_alone(workers[0], kernel, pass);
+        int score = pass_alone(workers[0], kernel, pass);
         if (pass->ply == 0) shared->root = workers[0]->root;
         return score;
     }

@@ -12,6 +12,15 @@
 
 #include "search/dispatch.h"
 
+/* Runs a pass on one thread, whether others take part or not. */
+static inline int pass_alone(Worker *worker, const SearchKernel *kernel, const Pass *pass) {
+    worker->root.is_set = false;
+    worker->selectivity = pass->selectivity;
+    if (pass->beta == pass->alpha + 1)
+        return kernel->zero_window_search(worker, pass->ply, pass->alpha, pass->depth);
+    return kernel->pv_search(worker, pass->ply, pass->alpha, pass->beta, pass->depth);
+}
+
 /* Runs one pass: thread 0 with the others if it is deep enough to be worth waking them. Returns the
  * score, which means nothing if the search was stopped. Of a pass at ply 0 shared->root is the best
  * root move, also if it was stopped. stack[pass->ply] of worker 0 must be the position. */

@@ -18,14 +18,15 @@ expect_output '"empties":"all","positions":35,' "$BIANCA" gold score "$set" --bo
 
 # A set of chosen numbers of empty squares is solved, with all best moves: a search to the end has no
 # error on it and finds a best move everywhere, a move that is not listed is worse, a listed one is not.
+# Up to 10 empty squares other best moves are solved, beyond that they are proven.
 solved=$TMPDIR/solved.obf
-expect_output '12 positions' "$BIANCA" gold build --board 5x5 --empties 8,9 --positions 6 "$solved"
+expect_output '12 positions' "$BIANCA" gold build --board 5x5 --empties 9,12 --positions 6 "$solved"
 expect_output 'all         12    0.000    0.000    0.000     20    100.0' \
     "$BIANCA" gold score "$solved" --board 5x5 --depths 20 --selectivity 100
-expect_output '"empties":"9","positions":6,*"depth":2,"best":' \
+expect_output '"empties":"12","positions":6,*"depth":2,"best":' \
     "$BIANCA" gold score "$solved" --board 5x5 --depths 0,2 --json
 while read -r board side moves; do
-    "$BIANCA" best --board 5x5 --position "$board ${side%;}" --depth 9 --lines 25 --json >"$TMPDIR/best"
+    "$BIANCA" best --board 5x5 --position "$board ${side%;}" --depth 12 --lines 25 --json >"$TMPDIR/best"
     want=$(python3 -c '
 import json, sys
 lines = json.load(open(sys.argv[1]))["lines"]

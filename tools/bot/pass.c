@@ -2,15 +2,8 @@
 #include "search/pass.h"
 
 int pass_search(Worker *const *workers, const SearchKernel *kernel, const Pass *pass) {
-    Worker *worker = workers[0];
-    int score;
-    worker->root.is_set = false;
-    worker->selectivity = pass->selectivity;
-    if (pass->beta == pass->alpha + 1)
-        score = kernel->zero_window_search(worker, pass->ply, pass->alpha, pass->depth);
-    else
-        score = kernel->pv_search(worker, pass->ply, pass->alpha, pass->beta, pass->depth);
-    if (pass->ply == 0) worker->shared->root = worker->root;
+    int score = pass_alone(workers[0], kernel, pass);
+    if (pass->ply == 0) workers[0]->shared->root = workers[0]->root;
     return score;
 }
 

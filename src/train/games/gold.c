@@ -134,8 +134,8 @@ static int in_discs(const SearchLine *line, const Shape *shape) {
     return score < -shape->squares ? -shape->squares : score;
 }
 
-/* Whether the position after a move is worth no more to the opponent than `score`. Most moves are
- * refuted at once, so this costs far less than their scores. */
+/* Whether a move reaches `score`, which no move exceeds. Most moves are refuted at once, so this
+ * costs far less than their scores. */
 static bool is_as_good(Search *search, const SearchLimits *limits, const Board *board, int square,
                        int score) {
     Position position = board->position;
