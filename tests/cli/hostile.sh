@@ -73,15 +73,24 @@ kernel_mb() {
 sample_kernel() {
     while [ ! -e "$TMPDIR/enough" ]; do kernel_mb && sleep 0.05; done | sort -n | tail -1 >"$TMPDIR/most"
 }
-before=$(kernel_mb)
-sample_kernel &
-sampler=$!
-for pair in eat_shared_memory:played_out eat_zero_device:played_out eat_page_tables:memory_limit; do
-    expect_ending "${pair%:*}" 3 "${pair#*:}" --memory 64
-done
-touch "$TMPDIR/enough"
-wait "$sampler"
-[ "$(cat "$TMPDIR/most")" -lt $((before + 350)) ] || fault "the kernel had $before MB, then $(cat "$TMPDIR/most")"
+# The whole machine is measured, and what runs beside has peaks of its own: one calm try of three is enough.
+expect_no_kernel_memory() {
+    for try in 1 2 3; do
+        rm -f "$TMPDIR/enough"
+        before=$(kernel_mb)
+        sample_kernel &
+        sampler=$!
+        for pair in eat_shared_memory:played_out eat_zero_device:played_out eat_page_tables:memory_limit; do
+            expect_ending "${pair%:*}" 3 "${pair#*:}" --memory 64
+        done
+        touch "$TMPDIR/enough"
+        wait "$sampler"
+        most=$(cat "$TMPDIR/most")
+        [ "$most" -ge $((before + 350)) ] || return 0
+    done
+    fault "the kernel had $before MB, then $most"
+}
+expect_no_kernel_memory
 
 # The same programs do reach these things where they are trusted: the attempts are real.
 expect_success() {
