@@ -114,7 +114,11 @@ grep -m 1 '^[-XO]' tests/data/ffo-50-59.obf >>"$TMPDIR/long.obf"
 printf '%s;\n' "$one" >>"$TMPDIR/long.obf"
 "$BIANCA" solve --json --threads 1 "$TMPDIR/long.obf" >"$TMPDIR/out" 2>"$TMPDIR/err" &
 pid=$!
-sleep 1
+for _ in $(seq 300); do # the first position must be solved before the stop
+    [ -s "$TMPDIR/out" ] && break
+    sleep 0.1
+done
+sleep 0.5
 kill -TERM $pid
 status=0
 wait $pid || status=$?
