@@ -46,10 +46,10 @@ check_players() {
         [ "$(wc -m <"$TMPDIR/bot.cpp")" -le 95000 ] || fault "codingame with '$player': $(wc -m <"$TMPDIR/bot.cpp") characters"
         wc -m <"$TMPDIR/bot.cpp" >>"$TMPDIR/characters"
     done
-    # As the documents say, within a hundredth.
+    # As the documents say, within a fiftieth: what is left out depends a little on the compiler.
     said=$(sed -n 's/^`codingame.cpp` has \([0-9,]*\) to \([0-9,]*\) characters.*/\1 \2/p' docs/protocols.md | tr -d ,)
     sort -n "$TMPDIR/characters" | sed -n '1p;$p' | tr '\n' ' ' | awk -v said="$said" '
-        { split(said, a, " "); exit !(a[1] > $1 * .99 && a[1] < $1 * 1.01 && a[2] > $2 * .99 && a[2] < $2 * 1.01) }' ||
+        { split(said, a, " "); exit !(a[1] > $1 * .98 && a[1] < $1 * 1.02 && a[2] > $2 * .98 && a[2] < $2 * 1.02) }' ||
         fault "docs/protocols.md says that codingame.cpp has $said characters: $(sort -n "$TMPDIR/characters" | sed -n '1p;$p' | tr '\n' ' ')"
 }
 

@@ -51,7 +51,7 @@ static double mean_error(const Plan *plan, Selectivity selectivity) {
 /* At 73 % more is pruned than by Multi-ProbCut alone. */
 static void selective_scores_lie_near_full_ones(void **state) {
     (void)state;
-    static const Plan plans[] = {{{8, 8}, 8, 30, 1.0, 0.25},
+    static const Plan plans[] = {{{8, 8}, 8, 30, 1.2, 0.5},
                                  {{6, 6}, 8, 30, 0.5, 0.12},
                                  {{9, 7}, 8, 20, 2.0, 0.25},
                                  {{5, 12}, 6, 20, 2.5, 1.1}};
