@@ -22,6 +22,8 @@ enum {
     WINDOW_SOLVED = SCORE_DISC,    /* ... after a selective solve of the same depth */
     DROP = 3 * SCORE_DISC / 2,     /* a fall of the score that asks for more time */
     FORCED_DEPTH = 4,              /* enough for a score where there is only one move */
+    PASS_EVERY_DEPTH = 8,          /* from here on passes are PASS_STEP plies apart */
+    PASS_STEP = 2,
 };
 
 /* Of the selective solves that prepare an exact one. A solve that asks first who wins begins with
@@ -155,12 +157,12 @@ static bool run_pass(Run *run, int depth, Selectivity selectivity, int half) {
     return true;
 }
 
-/* Whether there is time for one more pass. A steady best move needs less than its share, a falling
- * score or a new best move is worth more. */
+/* Whether there is time for one more pass, which takes about as long as all before it. A steady best
+ * move needs less than its share, a falling score or a new best move is worth more. */
 static bool has_time(const Run *run) {
     const SearchLimits *limits = run->limits;
     if (!limits->soft_ns) return true;
-    double share = run->has_dropped || run->unchanged == 0 ? 1.4 : run->unchanged >= 4 ? 0.5 : 0.8;
+    double share = run->has_dropped || run->unchanged == 0 ? 1.0 : run->unchanged >= 3 ? 0.35 : 0.6;
     double budget = ((double)limits->soft_ns - (double)run->start_ns) * share;
     return (double)(clock_ns() - run->start_ns) < budget;
 }
@@ -172,11 +174,19 @@ static bool is_out_of_time(Run *run) {
     return true;
 }
 
-/* Passes of depth 1, 2, 3... to `last`. False if one of them was the last of the run. */
+/* The depth of the pass after one of `depth`, where the last one has depth `last`. A pass makes the
+ * next one cheaper, but not by what it costs: from PASS_EVERY_DEPTH on only depths of the parity of
+ * `last` are searched, so that scores do not swing with the parity either. */
+static int next_depth(const Run *run, int depth, int last) {
+    if (run->limits->is_every_depth || depth < PASS_EVERY_DEPTH) return depth + 1;
+    return (last - depth) % PASS_STEP == 0 ? depth + PASS_STEP : depth + 1;
+}
+
+/* Passes of growing depth up to `last`. False if one of them was the last of the run. */
 static bool run_midgame_passes(Run *run, int last, Selectivity selectivity) {
     const SearchLimits *limits = run->limits;
     bool is_forced = bits_count(run->moves) <= 1 && limits->deadline_ns && limits->lines <= 1;
-    for (int depth = 1; depth <= last; depth++) {
+    for (int depth = 1; depth <= last; depth = next_depth(run, depth, last)) {
         if (!run_pass(run, depth, selectivity, WINDOW_FIRST)) return false;
         if (is_forced && depth >= FORCED_DEPTH) {
             run->result->end = SEARCH_ONLY_MOVE;

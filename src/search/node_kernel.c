@@ -112,8 +112,9 @@ static bool is_transposition_cut(const Worker *worker, const MoveList *list, int
     return false;
 }
 
-/* Multi-ProbCut: a shallow search whose score is far enough beyond a bound replaces the deep one.
- * The static evaluation decides which of the two bounds is worth a shallow search. */
+/* Multi-ProbCut: a shallow search whose score lies far enough above alpha replaces the deep one, if
+ * the static evaluation says that it is worth trying. Scores far below alpha are left to the
+ * children, where they are far above. */
 static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *score) {
     const Shared *shared = worker->shared;
     const Node *node = &worker->stack[ply];
@@ -121,20 +122,13 @@ static bool is_probable_cut(Worker *worker, int ply, int alpha, int depth, int *
     int shallow = probcut_shallow_depth(depth);
     int margin =
         probcut_margin(&shared->probcut, worker->selectivity, node->empties, depth, shallow);
-    int value = static_value(worker, node);
     int slack = margin * shared->parameters.probcut_slack / 100;
-    int above = alpha + 1 + margin, below = alpha - margin;
-    if (value >= alpha + 1 - slack + margin && above < SCORE_MAX &&
-        zero_window_search(worker, ply, above - 1, shallow) >= above) {
-        *score = alpha + 1;
-        return true;
-    }
-    if (value <= alpha + slack - margin && below > -SCORE_MAX &&
-        zero_window_search(worker, ply, below, shallow) <= below) {
-        *score = alpha;
-        return true;
-    }
-    return false;
+    int above = alpha + 1 + margin;
+    if (above >= SCORE_MAX || static_value(worker, node) < above - slack ||
+        zero_window_search(worker, ply, above - 1, shallow) < above)
+        return false;
+    *score = alpha + 1;
+    return true;
 }
 
 /* Futility pruning, which is ProbCut without a search: one or two plies above the leaves a static

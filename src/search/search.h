@@ -39,6 +39,7 @@ typedef struct SearchLimits {
     uint64_t nodes;       /* stop after about this many; 0: no limit */
     int64_t deadline_ns;  /* stop at this moment of clock_ns(); 0: no limit */
     int64_t soft_ns;      /* do not begin what is unlikely to finish by then; 0: the deadline */
+    bool is_every_depth;  /* leave no depth out on the way: for those who want the scores of all */
     int lines;            /* how many best moves to rank with full scores; 0 and 1: only one */
     bool is_outcome_only; /* prove who wins, not by how much: for a solve, one line */
     int outcome_at;       /* discs: the score that counts as a draw for is_outcome_only */

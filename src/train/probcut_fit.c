@@ -96,7 +96,7 @@ static void note_depth(void *context, const SearchResult *so_far) {
 static void measure(Search *search, const Measuring *measuring, Position position, Sample *sample) {
     const ProbcutFitOptions *options = measuring->options;
     SearchResult result;
-    SearchLimits limits = {.selectivity = SELECTIVITY_NONE};
+    SearchLimits limits = {.selectivity = SELECTIVITY_NONE, .is_every_depth = true};
     memset(sample, 0, sizeof *sample);
     sample->empties = bits_count(position_empties(measuring->evaluation->shape, position));
     sample->by_depth[0] = discs(evaluation_value(measuring->evaluation, position));

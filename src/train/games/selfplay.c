@@ -89,7 +89,10 @@ static Selectivity search_selectivity(const GamesHeader *header) {
  * if play is to follow it. */
 static int search_square(Play *play, int depth, bool is_followed, int *score) {
     int empties = bits_count(position_empties(play->shape, play->position));
-    SearchLimits limits = {.depth = depth, .selectivity = SELECTIVITY_NONE, .stop = play->stop};
+    SearchLimits limits = {.depth = depth,
+                           .selectivity = SELECTIVITY_NONE,
+                           .is_every_depth = true,
+                           .stop = play->stop};
     if (depth < empties) limits.selectivity = search_selectivity(play->header);
     SearchResult result;
     search_run(play->search, play->position, &limits, note_pass, play, &result);
