@@ -157,8 +157,8 @@ static bool run_pass(Run *run, int depth, Selectivity selectivity, int half) {
     return true;
 }
 
-/* Whether there is time for one more pass, which takes about as long as all before it. A steady best
- * move needs less than its share, a falling score or a new best move is worth more. */
+/* Whether there is time for one more pass, which takes about as long as all before it. A steady
+ * best move needs less than its share, a falling score or a new best move is worth more. */
 static bool has_time(const Run *run) {
     const SearchLimits *limits = run->limits;
     if (!limits->soft_ns) return true;
