@@ -16,7 +16,7 @@ typedef struct SelfplayOptions {
     const char *board, *out, *eval, *weights, *random_plies;
     JobsInput jobs;
     int64_t games, seed;
-    int depth, selectivity, exact_from, play_on, deviate, generation, threads;
+    int depth, selectivity, exact_from, play_on, balanced, deviate, generation, threads;
     bool json;
 } SelfplayOptions;
 
@@ -36,6 +36,8 @@ static const Option rows[] = {
                        "plies from there on that are still played at --depth"),
     OPTION_TEXT_ROW(SelfplayOptions, random_plies, "random-plies", "MIN-MAX", "4-24",
                     "random moves at the start of a game, drawn evenly"),
+    OPTION_INTEGER_ROW(SelfplayOptions, balanced, "balanced", "DISCS", 0, 64, "0",
+                       "draw another start if it favours a side by more; 0: any start"),
     OPTION_INTEGER_ROW(SelfplayOptions, deviate, "deviate", "N", 0, 1000, "30",
                        "chance of a random move later on, per mille"),
     OPTION_TEXT_ROW(SelfplayOptions, eval, "eval", "NAME", NULL,
@@ -116,6 +118,7 @@ static int run(const Arguments *args) {
                                       .play_on = options->play_on,
                                       .random_min = random_min,
                                       .random_max = random_max,
+                                      .balanced = options->balanced,
                                       .deviate_permille = options->deviate,
                                       .seed = (uint64_t)options->seed},
                            .games = (uint64_t)options->games,

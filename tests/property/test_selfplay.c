@@ -217,6 +217,47 @@ static void games_that_always_deviate_are_random_to_the_end(void **unused) {
     table_close(&table);
 }
 
+/* The position before the first move that was searched. */
+static Position after_prefix(const Table *table, const Game *game) {
+    Position position = position_start(&table->shape);
+    for (int i = 0; i <= game->prefix; i++) {
+        if (!rules_moves(&table->shape, position.own, position.opp))
+            position = position_passed(position);
+        if (i == game->prefix) break;
+        uint64_t flips =
+            rules_flips(&table->shape, game->squares[i], position.own, position.opp);
+        position = position_after(position, game->squares[i], flips);
+    }
+    return position;
+}
+
+/* Games with a limit begin where a search of their depth sees neither side far ahead; those without
+ * one often do not. */
+static void balanced_starts_favour_no_side(void **unused) {
+    enum { MOST = 3, ROUNDING = 1 };
+    (void)unused;
+    for (int b = 0; b < BOARDS; b++) {
+        Table table;
+        GamesHeader header = header_for(boards[b][0], boards[b][1]);
+        int beyond[2] = {0, 0};
+        table_open(&table, header.width, header.height);
+        for (int limited = 0; limited < 2; limited++) {
+            header.balanced = limited ? MOST : 0;
+            for (uint64_t number = 0; number < GAMES; number++) {
+                Game game;
+                selfplay_game(table.search, &table.shape, &header, number, &game);
+                Position start = after_prefix(&table, &game);
+                if (rules_is_over(&table.shape, start)) continue;
+                beyond[limited] +=
+                    abs(score_at(&table, start, header.depth)) > (MOST + ROUNDING) * EVAL_DISC;
+            }
+        }
+        assert_int_equal(beyond[1], 0);
+        assert_true(beyond[0] > 0);
+        table_close(&table);
+    }
+}
+
 static bool stop_at_once(void *context, const SelfplayStatus *status) {
     (void)context;
     (void)status;
@@ -343,7 +384,8 @@ static void a_stopped_block_says_that_it_was_stopped(void **unused) {
     char parameters[512];
     snprintf(parameters, sizeof parameters,
              "width: 4\nheight: 4\ngeneration: 0\ndepth: 1\nselectivity: 0\nexact from: 4\n"
-             "play on: 0\nrandom min: 2\nrandom max: 4\ndeviate: 0\nseed: 5\neval: handmade\n"
+             "play on: 0\nrandom min: 2\nrandom max: 4\nbalanced: 0\ndeviate: 0\nseed: 5\n"
+             "eval: handmade\n"
              "weights: \nfingerprint: %016llx\n",
              (unsigned long long)evaluation_fingerprint(&table.evaluation));
     _Atomic bool stop = true;
@@ -374,6 +416,7 @@ int main(void) {
         cmocka_unit_test(the_first_score_is_the_mean_of_the_last_two_depths),
         cmocka_unit_test(scores_are_exact_beside_shallow_play),
         cmocka_unit_test(games_that_always_deviate_are_random_to_the_end),
+        cmocka_unit_test(balanced_starts_favour_no_side),
         cmocka_unit_test(threads_and_interruptions_do_not_change_the_games),
         cmocka_unit_test(a_stopped_block_says_that_it_was_stopped),
         cmocka_unit_test(a_label_sums_up_later_scores_until_a_random_move_or_a_solved_position),

@@ -26,6 +26,8 @@ static const GamesHeader header = {.width = 6,
                                    .play_on = 3,
                                    .random_min = 1,
                                    .random_max = 9,
+                                   .selectivity = 73,
+                                   .balanced = 8,
                                    .deviate_permille = 20,
                                    .seed = 42};
 

@@ -34,6 +34,9 @@ typedef struct GamesHeader {
     int play_on;
     int random_min; /* random moves at the start of a game: at least, at most */
     int random_max;
+    /* A random start counts only if the search gives it at most so many discs for either side; else
+     * another one is drawn. 0: any start. */
+    int balanced;
     int deviate_permille; /* chance of a random move later on */
     uint64_t seed;
 } GamesHeader;

@@ -5,9 +5,9 @@
  *     8  4  version                36  4  random moves later on, per mille
  *    12  1  columns, 1 rows        40  8  seed
  *    14  2  generation             48  4  plies played on beside exact scores
- *    16  4  depth                  52  4  selectivity, in percent; 0: see games.h
- *    20  4  exact from             56  8  checksum of the header so far
- *    24  4  games in a block
+ *    16  4  depth                  52  2  selectivity, in percent; 0: see games.h
+ *    20  4  exact from             54  2  discs that a start may favour a side by; 0: any
+ *    24  4  games in a block       56  8  checksum of the header so far
  *    28  4  least random moves at the start
  *  then blocks:
  *     0  4  "BLCK"                  8  4  number of the block

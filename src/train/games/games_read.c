@@ -35,7 +35,8 @@ static bool read_header(GamesReader *reader, Error *error) {
         .deviate_permille = (int)bytes_get(bytes + 36, 4),
         .seed = bytes_get(bytes + 40, 8),
         .play_on = (int)bytes_get(bytes + 48, 4),
-        .selectivity = (int)bytes_get(bytes + 52, 4),
+        .selectivity = (int)bytes_get(bytes + 52, 2),
+        .balanced = (int)bytes_get(bytes + 54, 2),
     };
     Error why;
     if (shape_init(&reader->shape, bytes[12], bytes[13], &why)) return true;

@@ -29,7 +29,8 @@ void games_header_put(const GamesHeader *header, uint8_t *bytes) {
     bytes_put(bytes + 36, (uint64_t)header->deviate_permille, 4);
     bytes_put(bytes + 40, header->seed, 8);
     bytes_put(bytes + 48, (uint64_t)header->play_on, 4);
-    bytes_put(bytes + 52, (uint64_t)header->selectivity, 4);
+    bytes_put(bytes + 52, (uint64_t)header->selectivity, 2);
+    bytes_put(bytes + 54, (uint64_t)header->balanced, 2);
     bytes_put(bytes + 56, bytes_checksum(bytes, 56), GAMES_CHECKSUM);
 }
 

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -14,6 +15,7 @@
 enum {
     HASH_MB = 1, /* cleared before every game, so it should stay in the cache */
     PERMILLE = 1000,
+    MAX_STARTS = 200, /* drawn for one game; the last one is taken as it is */
 };
 
 /* --- One game ------------------------------------------------------------------------------- */
@@ -127,6 +129,22 @@ static int best_square(Play *play, int *score) {
     return square;
 }
 
+/* Draws random starts until one favours neither side by more than the header allows. */
+static void play_start(Play *play) {
+    const Position start = play->position;
+    int most = play->header->balanced, score = 0;
+    for (int i = 0; i < MAX_STARTS; i++) {
+        play->position = start;
+        play->game->count = 0;
+        play_prefix(play);
+        bool is_over = !can_go_on(play);
+        if (most == 0) return;
+        if (is_over) continue;
+        search_square(play, play->header->depth, false, &score);
+        if (abs(score) <= most || is_told_to_stop(play->stop)) return;
+    }
+}
+
 static void play_on(Play *play) {
     Game *game = play->game;
     while (can_go_on(play) && !is_told_to_stop(play->stop)) {
@@ -152,7 +170,7 @@ static bool play_game(Search *search, const Shape *shape, const GamesHeader *hea
                  .game = game};
     memset(game, 0, sizeof *game);
     search_clear(search);
-    play_prefix(&play);
+    play_start(&play);
     play_on(&play);
     return !is_told_to_stop(stop);
 }

@@ -29,6 +29,7 @@ static const struct {
     {"play on", offsetof(GamesHeader, play_on), 64},
     {"random min", offsetof(GamesHeader, random_min), 64},
     {"random max", offsetof(GamesHeader, random_max), 64},
+    {"balanced", offsetof(GamesHeader, balanced), 64},
     {"deviate", offsetof(GamesHeader, deviate_permille), 1000},
 };
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
