@@ -13,7 +13,7 @@
 typedef struct FitCommandOptions {
     const char *out, *picture, *note, *from;
     int64_t positions;
-    int epochs, phases, patience, overlap, units, threads, stage_discs, pattern_squares;
+    int epochs, phases, width, patience, overlap, units, threads, stage_discs, pattern_squares;
     double ridge, overlap_weight, lambda, rate, keep;
     bool network, json;
 } FitCommandOptions;
@@ -40,6 +40,8 @@ static const Option rows[] = {
                       "how fast the network learns; 0: 0.003, of --from 0.002"),
     OPTION_INTEGER_ROW(FitCommandOptions, phases, "phases", "N", 0, NETWORK_PHASES, "0",
                        "phases with embeddings of their own; 0: as --from, or 1"),
+    OPTION_INTEGER_ROW(FitCommandOptions, width, "width", "N", 0, NETWORK_WIDTH, "0",
+                       "numbers of an embedding, by fours; 0: as --from, or 64"),
     OPTION_INTEGER_ROW(FitCommandOptions, patience, "patience", "N", 1, 1000, "4",
                        "passes without progress before a stage ends"),
     OPTION_NUMBER_ROW(FitCommandOptions, ridge, "ridge", "X", 0, 1e6, "5",
@@ -162,17 +164,26 @@ static void print_outcome(const FitCommandOptions *options, const Fit *fit,
                options->network ? "epochs" : "stages");
 }
 
+/* An option that was given and that only networks have; NULL: none. */
+static const char *network_option(const FitCommandOptions *options) {
+    return options->from         ? "from"
+           : options->rate > 0   ? "rate"
+           : options->phases > 0 ? "phases"
+           : options->width > 0  ? "width"
+                                 : NULL;
+}
+
 /* Which options go together. */
 static bool check_options(const FitCommandOptions *options, Error *error) {
     if (!options->out)
         error_set(error, STATUS_BAD_INPUT, "--out says where the weights go, and is missing");
     else if (FIT_MAX_UNITS % options->units != 0)
         error_set(error, STATUS_BAD_INPUT, "--units %d is not a power of two", options->units);
-    else if (!options->network && (options->rate > 0 || options->phases > 0 || options->from))
-        error_set(error, STATUS_BAD_INPUT, "--%s goes with --network",
-                  options->from       ? "from"
-                  : options->rate > 0 ? "rate"
-                                      : "phases");
+    else if (!options->network && network_option(options))
+        error_set(error, STATUS_BAD_INPUT, "--%s goes with --network", network_option(options));
+    else if (options->width % NETWORK_WIDTH_STEP != 0)
+        error_set(error, STATUS_BAD_INPUT, "--width %d is not a multiple of %d", options->width,
+                  NETWORK_WIDTH_STEP);
     else if (!options->from && (options->keep < DEFAULT_KEEP || options->keep > DEFAULT_KEEP))
         error_set(error, STATUS_BAD_INPUT, "--keep goes with --from");
     else
@@ -193,6 +204,7 @@ static FitPlan plan_of(const Arguments *args) {
                      .keep = options->keep,
                      .rate = options->rate,
                      .phases = options->phases,
+                     .width = options->width,
                      .patience = options->patience,
                      .overlap = options->overlap,
                      .ridge = options->ridge,

@@ -37,7 +37,7 @@ static const Option rows[] = {
     OPTION_TEXT_ROW(SelfplayOptions, random_plies, "random-plies", "MIN-MAX", "4-24",
                     "random moves at the start of a game, drawn evenly"),
     OPTION_INTEGER_ROW(SelfplayOptions, balanced, "balanced", "DISCS", 0, 64, "0",
-                       "draw another start if it favours a side by more; 0: any start"),
+                       "most that a start may favour a side; 0: any start"),
     OPTION_INTEGER_ROW(SelfplayOptions, deviate, "deviate", "N", 0, 1000, "30",
                        "chance of a random move later on, per mille"),
     OPTION_TEXT_ROW(SelfplayOptions, eval, "eval", "NAME", NULL,

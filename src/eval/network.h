@@ -10,7 +10,7 @@
  * A phase is a run of stages that share embeddings, since a pattern does not mean the same early
  * and late. A value reads as much with many phases as with one; the learning needs more games.
  *
- * An embedding is 32 bytes, half a cache line, so a value reads as many lines as the sum of weights
+ * An embedding is 64 bytes, one cache line, so a value reads as many lines as the sum of weights
  * does. All arithmetic is on integers. Sums cannot overflow: see the limits of the fields.
  *
  * Flow: train/network/network_fit.c learns it, weight_file_network.c loads it beside the
@@ -21,8 +21,16 @@
 
 #include "eval/pattern.h"
 
+/* Numbers of an embedding at most; a weight file may have fewer, and the others are 0. Single-file
+ * bots whose weights have at most 32 keep 32, in half the memory (tools/make-bot). */
+#if defined(NETWORK_NARROW)
+enum { NETWORK_WIDTH = 32 };
+#else
+enum { NETWORK_WIDTH = 64 };
+#endif
+
 enum {
-    NETWORK_WIDTH = 32,
+    NETWORK_WIDTH_STEP = 4, /* the numbers that are in use are a multiple of this */
     NETWORK_HIDDEN = 16,
     NETWORK_PHASES = 8,         /* at most */
     NETWORK_MOVES = 32,         /* so many legal moves and more share one embedding */
@@ -44,7 +52,7 @@ enum {
 /* How a number of an embedding is stored: plus a zero point, so that it is never negative and the
  * sum of two still fits a byte. So embeddings are added two by two as they are, before their
  * numbers are widened. Without vectors four numbers are added at a time as one word, and each has
- * the 16 bits that the sum of all embeddings needs: an embedding is a whole cache line then. */
+ * the 16 bits that the sum of all embeddings needs: an embedding takes twice the room then. */
 enum { NETWORK_ZERO_POINT = 64 };
 #if defined(PATTERN_PLAIN)
 typedef uint16_t NetworkNumber;
@@ -88,6 +96,7 @@ static inline void network_head_finish(NetworkHead *head) {
 /* Only read once made. */
 typedef struct Network {
     int phases;
+    int width; /* the first so many numbers of an embedding are in use, the others 0 */
     const NetworkHead *heads; /* by stage */
     /* By stage, those of its phase: by weight number of the PatternSet, then one of zeros for lanes
      * without an instance, then NETWORK_MOVES for the legal moves of the side to move and as many

@@ -8,19 +8,24 @@
 #include "eval/learned.h"
 #include "eval/network.h"
 
+enum { NETWORK_HALVES = NETWORK_WIDTH / 32 }; /* registers of an embedding */
+
 /* A word of 16 bits of an embedding is an even number and 256 times the odd one after it. `both` is
  * the sum of words modulo 2^16, `odd` that of the odd numbers; both - 256 * odd are the even ones.
  */
 typedef struct NetworkSumAvx2 {
-    __m256i both, odd;
+    __m256i both[NETWORK_HALVES], odd[NETWORK_HALVES];
 } NetworkSumAvx2;
 
 static inline void network_add_two_avx2(const NetworkNumber *a, const NetworkNumber *b,
                                         NetworkSumAvx2 *sum) {
-    __m256i two = _mm256_add_epi16(_mm256_load_si256((const __m256i *)a),
-                                   _mm256_load_si256((const __m256i *)b));
-    sum->both = _mm256_add_epi16(sum->both, two);
-    sum->odd = _mm256_add_epi16(sum->odd, _mm256_srli_epi16(two, 8));
+#pragma GCC unroll 2
+    for (int i = 0; i < NETWORK_HALVES; i++) {
+        __m256i two = _mm256_add_epi16(_mm256_load_si256((const __m256i *)a + i),
+                                       _mm256_load_si256((const __m256i *)b + i));
+        sum->both[i] = _mm256_add_epi16(sum->both[i], two);
+        sum->odd[i] = _mm256_add_epi16(sum->odd[i], _mm256_srli_epi16(two, 8));
+    }
 }
 
 /* Eight embeddings at a time: unrolled as a whole, the loop takes 10 % more time (gcc 12). */
@@ -32,7 +37,7 @@ static inline void network_sum_avx2(const PatternSet *set, const NetworkNumber *
     for (int i = 0; i < NETWORK_INPUTS; i++) at[i] = (offset[i] + state->index[i]) * NETWORK_WIDTH;
     at[PATTERN_INSTANCES] = own_at;
     at[PATTERN_INSTANCES + 1] = opp_at;
-    *sum = (NetworkSumAvx2){_mm256_setzero_si256(), _mm256_setzero_si256()};
+    for (int i = 0; i < NETWORK_HALVES; i++) sum->both[i] = sum->odd[i] = _mm256_setzero_si256();
 #pragma GCC unroll 1
     for (int i = 0; i < NETWORK_INPUTS; i += 8) {
         network_add_two_avx2(embeddings + at[i], embeddings + at[i + 1], sum);
@@ -47,17 +52,19 @@ static inline __m256i network_clamp_avx2(__m256i sums) {
                             _mm256_setzero_si256());
 }
 
-/* The 32 units of the sum as bytes. *direct receives their own part of the value, in eight partial
- * sums. */
+/* 32 units of the sum as bytes. Adds their own part of the value to *direct, in eight partial sums.
+ */
 static inline __m256i network_units_avx2(const NetworkHead *head, const NetworkSumAvx2 *sum,
-                                         __m256i *direct) {
+                                         int half, __m256i *direct) {
     const __m256i zero_point = _mm256_set1_epi16(NETWORK_ZERO_POINT * NETWORK_INPUTS);
-    const __m256i *bias = (const __m256i *)head->bias, *by = (const __m256i *)head->direct;
-    __m256i even = _mm256_sub_epi16(sum->both, _mm256_slli_epi16(sum->odd, 8));
+    const __m256i *bias = (const __m256i *)head->bias + half;
+    const __m256i *by = (const __m256i *)head->direct + half;
+    __m256i even = _mm256_sub_epi16(sum->both[half], _mm256_slli_epi16(sum->odd[half], 8));
     even = network_clamp_avx2(_mm256_add_epi16(even, _mm256_sub_epi16(bias[0], zero_point)));
-    __m256i odd =
-        network_clamp_avx2(_mm256_add_epi16(sum->odd, _mm256_sub_epi16(bias[1], zero_point)));
-    *direct = _mm256_add_epi32(_mm256_madd_epi16(even, by[0]), _mm256_madd_epi16(odd, by[1]));
+    __m256i odd = network_clamp_avx2(
+        _mm256_add_epi16(sum->odd[half], _mm256_sub_epi16(bias[NETWORK_HALVES], zero_point)));
+    *direct = _mm256_add_epi32(*direct, _mm256_madd_epi16(even, by[0]));
+    *direct = _mm256_add_epi32(*direct, _mm256_madd_epi16(odd, by[NETWORK_HALVES]));
     return _mm256_or_si256(even, _mm256_slli_epi16(odd, 8));
 }
 
@@ -70,21 +77,29 @@ static inline __m256i network_products_avx2(const __m256i *weights, __m256i four
     return _mm256_madd_epi16(_mm256_set1_epi16(1), two);
 }
 
-static inline __m256i network_hidden_avx2(const NetworkHead *head, __m256i units) {
-    const __m256i halves[2] = {_mm256_permute4x64_epi64(units, 0x44),
-                               _mm256_permute4x64_epi64(units, 0xee)};
+/* The 16 hidden units, clamped to 16 bits, and in *direct the units' own part of the value. */
+static inline __m256i network_hidden_avx2(const NetworkHead *head, const NetworkSumAvx2 *sum,
+                                          __m256i *direct) {
     const __m256i *bias = (const __m256i *)head->hidden_bias;
     __m256i first = _mm256_load_si256(bias), second = _mm256_load_si256(bias + 1);
+    *direct = _mm256_setzero_si256();
 #pragma GCC unroll 2
-    for (int i = 0; i < 2; i++) {
-        const __m256i *weights = (const __m256i *)head->hidden[4 * i];
-        __m256i a = _mm256_shuffle_epi32(halves[i], 0x00),
-                b = _mm256_shuffle_epi32(halves[i], 0x55);
-        first = _mm256_add_epi32(first, network_products_avx2(weights, a, b));
-        second = _mm256_add_epi32(second, network_products_avx2(weights + 1, a, b));
-        a = _mm256_shuffle_epi32(halves[i], 0xaa), b = _mm256_shuffle_epi32(halves[i], 0xff);
-        first = _mm256_add_epi32(first, network_products_avx2(weights + 4, a, b));
-        second = _mm256_add_epi32(second, network_products_avx2(weights + 5, a, b));
+    for (int half = 0; half < NETWORK_HALVES; half++) {
+        const __m256i units = network_units_avx2(head, sum, half, direct);
+        const __m256i sixteens[2] = {_mm256_permute4x64_epi64(units, 0x44),
+                                     _mm256_permute4x64_epi64(units, 0xee)};
+#pragma GCC unroll 2
+        for (int i = 0; i < 2; i++) {
+            const __m256i *weights = (const __m256i *)head->hidden[8 * half + 4 * i];
+            __m256i a = _mm256_shuffle_epi32(sixteens[i], 0x00),
+                    b = _mm256_shuffle_epi32(sixteens[i], 0x55);
+            first = _mm256_add_epi32(first, network_products_avx2(weights, a, b));
+            second = _mm256_add_epi32(second, network_products_avx2(weights + 1, a, b));
+            a = _mm256_shuffle_epi32(sixteens[i], 0xaa),
+            b = _mm256_shuffle_epi32(sixteens[i], 0xff);
+            first = _mm256_add_epi32(first, network_products_avx2(weights + 4, a, b));
+            second = _mm256_add_epi32(second, network_products_avx2(weights + 5, a, b));
+        }
     }
     const __m256i zero = _mm256_setzero_si256();
     first = _mm256_srli_epi32(_mm256_max_epi32(first, zero), NETWORK_HIDDEN_SHIFT);

@@ -13,12 +13,16 @@
 #include "eval/network_portable_kernel.h"
 #if defined(__AVX2__) && !defined(PATTERN_PLAIN)
 #include "eval/network_avx2_kernel.h"
-#if defined(__AVX512VL__) && defined(__AVX512BW__)
+#if defined(__AVX512VL__) && !defined(NETWORK_NARROW)
 #include "eval/network_avx512_kernel.h"
 #endif
 #endif
 
-#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+/* AVX-512 here is x86-64-v4, which has its bytes and words too. Narrow embeddings do not fill one of
+ * its registers. */
+#if defined(__AVX512VL__) && !defined(PATTERN_PLAIN) && !defined(NETWORK_NARROW)
+typedef NetworkSumAvx512 NetworkSum;
+#elif defined(__AVX2__) && !defined(PATTERN_PLAIN)
 typedef NetworkSumAvx2 NetworkSum;
 #else
 typedef NetworkSumPortable NetworkSum;
@@ -32,7 +36,9 @@ static inline uint32_t network_moves_at(const PatternSet *set, bool is_own, int 
 static inline void network_sum(const PatternSet *set, const NetworkNumber *embeddings,
                                const PatternState *state, uint32_t own_at, uint32_t opp_at,
                                NetworkSum *sum) {
-#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
+#if defined(__AVX512VL__) && !defined(PATTERN_PLAIN) && !defined(NETWORK_NARROW)
+    network_sum_avx512(set, embeddings, state, own_at, opp_at, sum);
+#elif defined(__AVX2__) && !defined(PATTERN_PLAIN)
     network_sum_avx2(set, embeddings, state, own_at, opp_at, sum);
 #else
     network_sum_portable(set, embeddings, state, own_at, opp_at, sum);
@@ -40,13 +46,11 @@ static inline void network_sum(const PatternSet *set, const NetworkNumber *embed
 }
 
 static inline int network_head(const NetworkHead *head, const NetworkSum *sum) {
-#if defined(__AVX2__) && !defined(PATTERN_PLAIN)
-    __m256i direct, units = network_units_avx2(head, sum, &direct);
-#if defined(__AVX512VL__) && defined(__AVX512BW__)
-    return network_output_avx2(head, network_hidden_avx512(head, units), direct);
-#else
-    return network_output_avx2(head, network_hidden_avx2(head, units), direct);
-#endif
+#if defined(__AVX512VL__) && !defined(PATTERN_PLAIN) && !defined(NETWORK_NARROW)
+    return network_head_avx512(head, sum);
+#elif defined(__AVX2__) && !defined(PATTERN_PLAIN)
+    __m256i direct, hidden = network_hidden_avx2(head, sum, &direct);
+    return network_output_avx2(head, hidden, direct);
 #else
     return network_head_portable(head, sum);
 #endif

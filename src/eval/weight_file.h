@@ -39,6 +39,7 @@ typedef struct WeightFileDraft {
     const int8_t *network_embeddings; /* tied; NULL: no network */
     const NetworkHead *network_heads; /* by stage */
     int network_stages, network_phases;
+    int network_width; /* numbers of an embedding that are in use: the others are 0 */
 } WeightFileDraft;
 
 /* Reads weights for `shape`, which must outlive them. `name` stands in error texts. NULL on

@@ -1,6 +1,6 @@
 /* The network in a weight file: reads its heads and embeddings, checks that they keep the limits of
- * network.h, and lays the embeddings out for the search. Writes heads, so that the order of their
- * fields is in one place. */
+ * network.h, and lays the embeddings out for the search; what lies beyond the width of the file is
+ * 0. Writes heads, so that the order of their fields is in one place. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -25,31 +25,32 @@ static NetworkNumber *new_embeddings(size_t count) {
 /* --- Heads --------------------------------------------------------------------------------------
  */
 
-/* Calls back for the fields of a head in the order of the file. */
-typedef void HeadField(void *context, void *field, size_t count, size_t size);
+/* Calls back for the numbers of a head in the order of the file: each time `count` numbers of
+ * `size` bytes that lie side by side in memory. */
+typedef void HeadField(void *context, void *field, int count, int size);
 
-static void each_field(NetworkHead *head, HeadField *visit, void *context) {
-    visit(context, head->bias, NETWORK_WIDTH, 2);
-    visit(context, head->direct, NETWORK_WIDTH, 2);
-    visit(context, head->hidden, NETWORK_WIDTH * NETWORK_HIDDEN, 1);
+static void each_field(NetworkHead *head, int width, HeadField *visit, void *context) {
+    for (int k = 0; k < width; k++) visit(context, &head->bias[k % 2][k / 2], 1, 2);
+    for (int k = 0; k < width; k++) visit(context, &head->direct[k % 2][k / 2], 1, 2);
+    visit(context, head->hidden, width * NETWORK_HIDDEN, 1);
     visit(context, head->hidden_bias, NETWORK_HIDDEN, 4);
     visit(context, head->output, NETWORK_HIDDEN, 2);
 }
 
-static void put_field(void *context, void *field, size_t count, size_t size) {
+static void put_field(void *context, void *field, int count, int size) {
     uint8_t **at = (uint8_t **)context;
-    for (size_t i = 0; i < count; i++, *at += size) {
+    for (int i = 0; i < count; i++, *at += size) {
         int32_t number = size == 1   ? ((int8_t *)field)[i]
                          : size == 2 ? ((int16_t *)field)[i]
                                      : ((int32_t *)field)[i];
-        bytes_put(*at, (uint64_t)number, (int)size);
+        bytes_put(*at, (uint64_t)number, size);
     }
 }
 
-static void get_field(void *context, void *field, size_t count, size_t size) {
+static void get_field(void *context, void *field, int count, int size) {
     const uint8_t **at = (const uint8_t **)context;
-    for (size_t i = 0; i < count; i++, *at += size) {
-        uint64_t bits = bytes_get(*at, (int)size);
+    for (int i = 0; i < count; i++, *at += size) {
+        uint64_t bits = bytes_get(*at, size);
         if (size == 1)
             ((int8_t *)field)[i] = (int8_t)bits;
         else if (size == 2)
@@ -74,17 +75,17 @@ static bool is_within_limits(const NetworkHead *head) {
     return true;
 }
 
-static bool read_heads(WeightFileReader *reader, size_t end, NetworkHead *heads, int count) {
-    for (int i = 0; i < count; i++) {
-        if (end - reader->at < WEIGHT_FILE_HEAD_SIZE)
-            return REFUSE(reader, reader->at, "a head of the network is cut off");
+static bool read_heads(WeightFileReader *reader, NetworkHead *heads,
+                       const WeightFileNetwork *network) {
+    for (int i = 0; i < network->heads; i++) {
         const uint8_t *at = reader->bytes + reader->at;
-        memset(&heads[i], 0, sizeof heads[i]); /* what lies between the fields too */
-        each_field(&heads[i], get_field, &at);
+        /* Units beyond the width, and what lies between fields. */
+        memset(&heads[i], 0, sizeof heads[i]);
+        each_field(&heads[i], network->width, get_field, &at);
         if (!is_within_limits(&heads[i]))
             return REFUSE(reader, reader->at, "a head of the network with impossible numbers");
         network_head_finish(&heads[i]);
-        reader->at += WEIGHT_FILE_HEAD_SIZE;
+        reader->at += weight_file_head_size(network->width);
     }
     return true;
 }
@@ -92,29 +93,46 @@ static bool read_heads(WeightFileReader *reader, size_t end, NetworkHead *heads,
 /* --- Embeddings ----------------------------------------------------------------------------------
  */
 
+static bool read_embeddings(WeightFileReader *reader, size_t end, const PatternSet *set,
+                            const uint32_t *tied, uint32_t numbers,
+                            const WeightFileNetwork *network, NetworkNumber *embeddings) {
+    size_t rows = network_tied_size(numbers) / NETWORK_WIDTH;
+    WeightFileEmbeddings *open = weight_file_open_embeddings(reader, end, rows, network->width);
+    bool ok = open != NULL;
+    for (int phase = 0; ok && phase < network->phases; phase++) {
+        const int8_t *read = weight_file_next_embeddings(reader, open);
+        ok = read != NULL;
+        if (ok) network_expand_embeddings(set, tied, numbers, read, embeddings);
+        embeddings += network_embedding_count(set) * NETWORK_WIDTH;
+    }
+    ok = ok && weight_file_end_embeddings(reader, open);
+    weight_file_close_embeddings(open);
+    return ok;
+}
+
 bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, const uint32_t *tied,
-                              uint32_t numbers, int heads, int phases) {
-    size_t end, count = (size_t)phases * network_tied_size(numbers);
+                              uint32_t numbers, const WeightFileNetwork *network) {
+    const PatternSet *set = &weights->set;
+    size_t end, heads = (size_t)network->heads;
     if (!weight_file_open_block(reader, WEIGHT_FILE_NETWORK_BLOCK, "the network", &end))
         return false;
-    weights->embeddings = new_embeddings((size_t)phases * network_embedding_count(&weights->set));
-    weights->heads = aligned_alloc(ALIGNMENT, (size_t)heads * sizeof *weights->heads);
-    int8_t *read = malloc(count);
-    bool ok = weights->embeddings && weights->heads && read;
-    if (!ok)
+    size_t size = heads * weight_file_head_size(network->width);
+    if (end - reader->at < size)
+        return REFUSE(reader, reader->at, "the heads of the network are cut off");
+    weights->embeddings = new_embeddings((size_t)network->phases * network_embedding_count(set));
+    weights->heads = aligned_alloc(ALIGNMENT, heads * sizeof *weights->heads);
+    if (!weights->embeddings || !weights->heads) {
         error_set(reader->error, STATUS_NO_MEMORY, "weights %s: no memory for the network",
                   reader->name);
-    ok = ok && read_heads(reader, end, weights->heads, heads);
-    ok = ok && weight_file_read_small_numbers(reader, end, NETWORK_EMBEDDING_MAX, read, count);
-    for (size_t phase = 0; ok && phase < (size_t)phases; phase++)
-        network_expand_embeddings(
-            &weights->set, tied, numbers, read + phase * network_tied_size(numbers),
-            weights->embeddings + phase * network_embedding_count(&weights->set) * NETWORK_WIDTH);
-    free(read);
-    if (!ok) return false;
+        return false;
+    }
+    if (!read_embeddings(reader, end - size, set, tied, numbers, network, weights->embeddings) ||
+        !read_heads(reader, weights->heads, network))
+        return false;
     reader->at = end + WEIGHT_FILE_CHECKSUM;
     weights->network =
-        network_of(&weights->set, weights->embeddings, phases, weights->heads, heads);
+        network_of(set, weights->embeddings, network->phases, weights->heads, network->heads);
+    weights->network.width = network->width;
     weights->learned.network = &weights->network;
     return true;
 }
@@ -122,7 +140,7 @@ bool weight_file_read_network(WeightFileReader *reader, WeightFile *weights, con
 uint8_t *weight_file_put_heads(const WeightFileDraft *draft, uint8_t *at) {
     for (int i = 0; i < draft->network_stages; i++) {
         NetworkHead head = draft->network_heads[i];
-        each_field(&head, put_field, &at);
+        each_field(&head, draft->network_width, put_field, &at);
     }
     return at;
 }

@@ -14,13 +14,11 @@
 
 enum { TABLE_ALIGNMENT = 64 };
 
-/* Heads of the network; 0: there is none. */
-static int heads_of(const WeightFileReader *reader) {
-    return reader->bytes[WEIGHT_FILE_HEADS_AT];
-}
-
-static int phases_of(const WeightFileReader *reader) {
-    return reader->bytes[WEIGHT_FILE_PHASES_AT] + 1;
+static WeightFileNetwork network_in(const WeightFileReader *reader) {
+    const uint8_t *bytes = reader->bytes;
+    return (WeightFileNetwork){.heads = bytes[WEIGHT_FILE_HEADS_AT],
+                               .phases = bytes[WEIGHT_FILE_PHASES_AT] + 1,
+                               .width = bytes[WEIGHT_FILE_WIDTH_AT]};
 }
 
 static bool check_start(const WeightFileReader *reader) {
@@ -53,6 +51,22 @@ static bool check_board(const WeightFileReader *reader, const Shape *shape) {
     return false;
 }
 
+static bool check_network(const WeightFileReader *reader, int stages) {
+    WeightFileNetwork network = network_in(reader);
+    bool is_there = network.heads > 0;
+    if (network.heads > PATTERN_STAGES || (is_there && stages != 1))
+        return REFUSE(reader, WEIGHT_FILE_HEADS_AT, "impossible number of heads of the network");
+    if (network.phases > NETWORK_PHASES || network.phases > (is_there ? network.heads : 1))
+        return REFUSE(reader, WEIGHT_FILE_PHASES_AT, "impossible number of phases of the network");
+    if (network.width % NETWORK_WIDTH_STEP != 0 || (network.width > 0) != is_there)
+        return REFUSE(reader, WEIGHT_FILE_WIDTH_AT, "impossible width of the network");
+    if (network.width <= NETWORK_WIDTH) return true;
+    error_set(reader->error, STATUS_BAD_INPUT,
+              "weights %s: byte %d: embeddings of %d numbers, this program takes %d", reader->name,
+              WEIGHT_FILE_WIDTH_AT, network.width, NETWORK_WIDTH);
+    return false;
+}
+
 static bool read_stages(WeightFileReader *reader, const Shape *shape, WeightFile *weights) {
     LearnedWeights *learned = &weights->learned;
     size_t counts = (size_t)shape->squares + 1,
@@ -62,11 +76,8 @@ static bool read_stages(WeightFileReader *reader, const Shape *shape, WeightFile
     learned->stages = reader->bytes[WEIGHT_FILE_STAGES_AT];
     if (learned->stages < 1 || learned->stages > PATTERN_STAGES)
         return REFUSE(reader, WEIGHT_FILE_STAGES_AT, "impossible number of stages");
-    int heads = heads_of(reader), named = heads > 0 ? heads : learned->stages;
-    if (heads > PATTERN_STAGES || (heads > 0 && learned->stages != 1))
-        return REFUSE(reader, WEIGHT_FILE_HEADS_AT, "impossible number of heads of the network");
-    if (phases_of(reader) > NETWORK_PHASES || phases_of(reader) > (heads > 0 ? heads : 1))
-        return REFUSE(reader, WEIGHT_FILE_PHASES_AT, "impossible number of phases of the network");
+    if (!check_network(reader, learned->stages)) return false;
+    int heads = network_in(reader).heads, named = heads > 0 ? heads : learned->stages;
     uint64_t units = bytes_get(reader->bytes + WEIGHT_FILE_UNITS_AT, WEIGHT_FILE_UNITS_SIZE);
     if (units < 1 || units > EVAL_DISC || EVAL_DISC % units != 0)
         return REFUSE(reader, WEIGHT_FILE_UNITS_AT, "a unit that this program cannot use");
@@ -149,7 +160,7 @@ static bool read_stage(WeightFileReader *reader, int stage, int16_t *weights, ui
 /* A stage that no number of discs has, or the only table beside a network. */
 static bool is_for_ordering(const WeightFileReader *reader, const LearnedWeights *learned,
                             int stage) {
-    if (heads_of(reader) > 0) return true;
+    if (network_in(reader).heads > 0) return true;
     for (int discs = 0; discs <= learned->set->shape->squares; discs++)
         if (learned->stage_of[discs] == stage) return false;
     return true;
@@ -173,8 +184,8 @@ static bool read_tables(WeightFileReader *reader, WeightFile *weights, const uin
         memset(table + entries, 0, (stride - entries) * sizeof *table);
         weights->learned.tables[stage] = table;
     }
-    if (heads_of(reader) > 0 && !weight_file_read_network(reader, weights, tied, numbers,
-                                                          heads_of(reader), phases_of(reader)))
+    WeightFileNetwork network = network_in(reader);
+    if (network.heads > 0 && !weight_file_read_network(reader, weights, tied, numbers, &network))
         return false;
     if (reader->at != reader->length)
         return REFUSE(reader, reader->at, "something unknown after the last part");

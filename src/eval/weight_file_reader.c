@@ -1,7 +1,6 @@
 /* What the readers of a weight file share: refusals with the place, checksums, blocks, varints. */
 #include "eval/weight_file_reader.h"
 
-#include "base/bits.h"
 #include "base/bytes.h"
 #include "eval/weight_file_format.h"
 
@@ -38,8 +37,7 @@ bool weight_file_open_block(WeightFileReader *reader, uint32_t number, const cha
     return true;
 }
 
-/* Reads a varint before `end`; false if it is cut off or has more than 32 bits. */
-static bool read_varint(WeightFileReader *reader, size_t end, uint32_t *value) {
+bool weight_file_read_varint(WeightFileReader *reader, size_t end, uint32_t *value) {
     *value = 0;
     for (int shift = 0; shift < 32 && reader->at < end; shift += 7) {
         uint8_t byte = reader->bytes[reader->at++];
@@ -55,16 +53,11 @@ static bool read_number(WeightFileReader *reader, size_t end, int step, size_t l
     size_t place = reader->at;
     uint32_t code;
     *zeros = 0;
-    bool ok = read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
-              (code != 0 || read_varint(reader, end, zeros)) && *zeros < left;
+    bool ok = weight_file_read_varint(reader, end, &code) && code <= 2 * INT16_MAX + 1 &&
+              (code != 0 || weight_file_read_varint(reader, end, zeros)) && *zeros < left;
     *value = ok ? step * (code & 1 ? -(int)(code / 2) - 1 : (int)(code / 2)) : 0;
     if (ok && *value >= INT16_MIN && *value <= INT16_MAX) return true;
     return REFUSE(reader, place, "no weight can be read here");
-}
-
-static bool is_at_end(const WeightFileReader *reader, size_t end) {
-    if (reader->at == end) return true;
-    return REFUSE(reader, reader->at, "more weights than there should be");
 }
 
 bool weight_file_read_numbers(WeightFileReader *reader, size_t end, int step, int16_t *numbers,
@@ -83,35 +76,6 @@ bool weight_file_read_numbers(WeightFileReader *reader, size_t end, int step, in
         numbers[w++] = (int16_t)value;
         for (; zeros > 0; zeros--) numbers[w++] = 0;
     }
-    return is_at_end(reader, end);
-}
-
-/* Reads eight bytes as numbers of one byte each; returns how many of the first ones are such
- * numbers, and neither 0 nor -64. What is written after them has no meaning. */
-static inline size_t read_eight(const uint8_t *bytes, int8_t *numbers) {
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
-    uint64_t word = bytes_get(bytes, 8);
-    uint64_t others = ((word - ones) | word | (word + ones)) & tops;
-    bytes_put((uint8_t *)numbers, (word >> 1 & ~tops) ^ (word & ones) * 255, 8);
-    return others ? (size_t)bits_first(others) / 8 : 8;
-}
-
-bool weight_file_read_small_numbers(WeightFileReader *reader, size_t end, int limit,
-                                    int8_t *numbers, size_t count) {
-    for (size_t w = 0; w < count;) {
-        if (count - w >= 8 && reader->at + 8 <= end) {
-            size_t read = read_eight(reader->bytes + reader->at, numbers + w);
-            w += read, reader->at += read;
-            if (read == 8) continue;
-        }
-        int value;
-        uint32_t zeros;
-        size_t place = reader->at;
-        if (!read_number(reader, end, 1, count - w, &value, &zeros)) return false;
-        if (value > limit || value < -limit)
-            return REFUSE(reader, place, "a number beyond its limit");
-        numbers[w++] = (int8_t)value;
-        for (; zeros > 0; zeros--) numbers[w++] = 0;
-    }
-    return is_at_end(reader, end);
+    if (reader->at == end) return true;
+    return REFUSE(reader, reader->at, "more weights than there should be");
 }

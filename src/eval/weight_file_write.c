@@ -6,7 +6,7 @@
 #include "eval/weight_file.h"
 #include "eval/weight_file_format.h"
 
-static uint8_t *put_varint(uint8_t *at, uint32_t value) {
+uint8_t *weight_file_put_varint(uint8_t *at, uint32_t value) {
     for (; value >= 128; value >>= 7) *at++ = (uint8_t)(value | 128);
     *at++ = (uint8_t)value;
     return at;
@@ -46,7 +46,8 @@ static uint8_t *put_header(const WeightFileDraft *draft, uint32_t numbers, uint8
     start[WEIGHT_FILE_PHASES_AT] =
         (uint8_t)(draft->network_embeddings ? draft->network_phases - 1 : 0);
     bytes_put(start + WEIGHT_FILE_NOTE_AT, note, WEIGHT_FILE_NOTE_SIZE);
-    memset(start + WEIGHT_FILE_ERRORS_AT, 0, WEIGHT_FILE_FIXED_SIZE - WEIGHT_FILE_ERRORS_AT);
+    memset(start + WEIGHT_FILE_ERRORS_AT, 0, 2 * EVAL_ERROR_TERMS * WEIGHT_FILE_ERROR_SIZE);
+    start[WEIGHT_FILE_WIDTH_AT] = (uint8_t)(draft->network_embeddings ? draft->network_width : 0);
     uint8_t *at = start + WEIGHT_FILE_FIXED_SIZE;
     memcpy(at, draft->note, note);
     at += note;
@@ -66,9 +67,10 @@ static uint8_t *put_header(const WeightFileDraft *draft, uint32_t numbers, uint8
 
 /* A number, and after a 0 how many more of them follow. Returns how many numbers that was. */
 static size_t put_number(int value, size_t zeros, uint8_t **at) {
-    *at = put_varint(*at, value < 0 ? (uint32_t)(-2 * value - 1) : (uint32_t)(2 * value));
+    *at =
+        weight_file_put_varint(*at, value < 0 ? (uint32_t)(-2 * value - 1) : (uint32_t)(2 * value));
     if (value != 0) return 1;
-    *at = put_varint(*at, (uint32_t)zeros - 1);
+    *at = weight_file_put_varint(*at, (uint32_t)zeros - 1);
     return zeros;
 }
 
@@ -87,17 +89,17 @@ static uint8_t *put_stage(const int16_t *weights, uint32_t numbers, int units, i
     return end_block(start, at, (uint32_t)stage);
 }
 
-static size_t embedding_numbers(const WeightFileDraft *draft, uint32_t numbers) {
-    return (size_t)draft->network_phases * network_tied_size(numbers);
+static size_t embedding_rows(uint32_t numbers) {
+    return network_tied_size(numbers) / NETWORK_WIDTH;
 }
 
+/* NULL without memory. */
 static uint8_t *put_network(const WeightFileDraft *draft, uint32_t numbers, uint8_t *start) {
-    uint8_t *at = weight_file_put_heads(draft, start + WEIGHT_FILE_BLOCK_HEADER);
-    const int8_t *embeddings = draft->network_embeddings;
-    size_t count = embedding_numbers(draft, numbers);
-    for (size_t w = 0, zeros; w < count; w += put_number(embeddings[w], zeros, &at))
-        for (zeros = 0; w + zeros < count && embeddings[w + zeros] == 0;) zeros++;
-    return end_block(start, at, WEIGHT_FILE_NETWORK_BLOCK);
+    uint8_t *at = weight_file_put_embeddings(draft->network_embeddings, draft->network_phases,
+                                             embedding_rows(numbers), draft->network_width,
+                                             start + WEIGHT_FILE_BLOCK_HEADER);
+    return at ? end_block(start, weight_file_put_heads(draft, at), WEIGHT_FILE_NETWORK_BLOCK)
+              : NULL;
 }
 
 /* Bytes after the header, at most. A run of zeros never takes more than its weights would. */
@@ -105,8 +107,10 @@ static size_t body_size(const WeightFileDraft *draft, uint32_t numbers) {
     size_t overhead = WEIGHT_FILE_BLOCK_HEADER + WEIGHT_FILE_CHECKSUM;
     size_t size = (size_t)draft->stages * (numbers * WEIGHT_FILE_VARINT + overhead);
     if (draft->network_embeddings)
-        size += overhead + (size_t)draft->network_stages * WEIGHT_FILE_HEAD_SIZE +
-                embedding_numbers(draft, numbers) * WEIGHT_FILE_VARINT;
+        size += overhead +
+                (size_t)draft->network_stages * weight_file_head_size(draft->network_width) +
+                weight_file_embeddings_size(draft->network_phases, embedding_rows(numbers),
+                                            draft->network_width);
     return size;
 }
 
@@ -117,31 +121,55 @@ static uint32_t count_numbers(const PatternSet *set) {
     return numbers;
 }
 
+static void renew_header_checksum(uint8_t *bytes) {
+    size_t header = bytes_get(bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE);
+    put_checksum(bytes, bytes + header - WEIGHT_FILE_CHECKSUM);
+}
+
+/* The code of the embeddings has no numbers beyond the limit, and none beyond the width. */
+static bool check_network(const WeightFileDraft *draft, uint32_t numbers, Error *error) {
+    int width = draft->network_width, max = NETWORK_EMBEDDING_MAX;
+    if (width < NETWORK_WIDTH_STEP || width > NETWORK_WIDTH || width % NETWORK_WIDTH_STEP != 0) {
+        error_set(error, STATUS_BAD_INPUT, "weights: embeddings of %d numbers cannot be written",
+                  width);
+        return false;
+    }
+    size_t count = (size_t)draft->network_phases * network_tied_size(numbers);
+    for (size_t i = 0; i < count; i++) {
+        int number = draft->network_embeddings[i], k = (int)(i % NETWORK_WIDTH);
+        if (number >= -max && number <= max && (k < width || number == 0)) continue;
+        error_set(error, STATUS_BAD_INPUT,
+                  "weights: embedding %zu, number %d: %d is beyond its limit", i / NETWORK_WIDTH, k,
+                  number);
+        return false;
+    }
+    return true;
+}
+
 bool weight_file_encode(const WeightFileDraft *draft, uint8_t **bytes, size_t *length,
                         Error *error) {
     uint32_t numbers = count_numbers(draft->set);
     size_t header = WEIGHT_FILE_FIXED_SIZE + WEIGHT_FILE_NOTE +
                     WEIGHT_FILE_PER_DISCS * (SHAPE_MAX_SQUARES + 1) +
                     (size_t)PATTERN_INSTANCES * (PATTERN_SQUARES + 1) + WEIGHT_FILE_CHECKSUM;
-    uint8_t *start = numbers ? malloc(header + body_size(draft, numbers)) : NULL;
-    if (!start) {
+    if (numbers && draft->network_embeddings && !check_network(draft, numbers, error)) return false;
+    uint8_t *start = numbers ? malloc(header + body_size(draft, numbers)) : NULL, *at = start;
+    if (start) {
+        at = put_header(draft, numbers, start);
+        for (int s = 0; s < draft->stages; s++)
+            at = put_stage(draft->tied[s], numbers, units_of(draft), s, at);
+        if (draft->network_embeddings) at = put_network(draft, numbers, at);
+    }
+    if (!at) {
         error_set(error, STATUS_NO_MEMORY, "weights: no memory to write them");
+        free(start);
         return false;
     }
-    uint8_t *body = put_header(draft, numbers, start), *at = body;
-    for (int s = 0; s < draft->stages; s++)
-        at = put_stage(draft->tied[s], numbers, units_of(draft), s, at);
-    if (draft->network_embeddings) at = put_network(draft, numbers, at);
     bytes_put(start + WEIGHT_FILE_LENGTH_AT, (uint64_t)(at - start), WEIGHT_FILE_LENGTH_SIZE);
-    put_checksum(start, body - WEIGHT_FILE_CHECKSUM);
+    renew_header_checksum(start);
     *bytes = start;
     *length = (size_t)(at - start);
     return true;
-}
-
-static void renew_header_checksum(uint8_t *bytes) {
-    size_t header = bytes_get(bytes + WEIGHT_FILE_HEADER_AT, WEIGHT_FILE_HEADER_SIZE);
-    put_checksum(bytes, bytes + header - WEIGHT_FILE_CHECKSUM);
 }
 
 void weight_file_set_errors(uint8_t *bytes, const EvalErrors *errors) {

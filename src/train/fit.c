@@ -77,6 +77,7 @@ static bool fit_network(const Fit *fit, const char *checkpoint, Fitted *fitted, 
                                  .rate = start ? FROM_RATE : NETWORK_RATE,
                                  .threads = plan->threads,
                                  .phases = plan->phases,
+                                 .width = plan->width,
                                  .seed = NETWORK_SEED,
                                  .start = start,
                                  .keep = plan->keep,
@@ -144,6 +145,7 @@ static bool write_weights(const Fit *fit, const FitReport *report, const Fitted 
         draft.network_heads = network->heads;
         draft.network_stages = network->stages;
         draft.network_phases = network->phases;
+        draft.network_width = network->width;
     }
     for (int stage = 0; stage < linear->tables && !network; stage++)
         draft.tied[stage] = linear->tied[stage];

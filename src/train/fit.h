@@ -32,6 +32,7 @@ typedef struct FitPlan {
     double keep;      /* share of that network in the result */
     double rate;      /* learning rate; 0: the usual one */
     int phases;       /* of the game with embeddings of their own; 0: as `from` has, or 1 */
+    int width;        /* numbers of an embedding; 0: as `from` has, or NETWORK_WIDTH */
     /* Of pattern weights, and of the table that orders moves: LinearFitOptions. */
     int patience, overlap;
     double ridge, overlap_weight;

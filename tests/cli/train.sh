@@ -88,6 +88,10 @@ expect_error 1 'made for board 5x5, not 6x6' "$BIANCA" selfplay --board 6x6 \
 expect_error 2 '--rate goes with --network' "$BIANCA" fit "$games" --out "$weights" --rate 0.01
 expect_error 2 '--phases goes with --network' "$BIANCA" fit "$games" --out "$weights" --phases 2
 expect_error 2 'phases' $network --out "$weights" --phases 9
+expect_error 2 '--width goes with --network' "$BIANCA" fit "$games" --out "$weights" --width 8
+expect_error 2 '--width 30 is not a multiple of 4' $network --out "$weights" --width 30
+expect_error 2 'width' $network --out "$weights" --width 68
+expect_error 2 'width' $network --out "$weights" --width -4
 expect_error 2 '--keep goes with --from' $network --out "$weights" --keep 0.5
 expect_error 2 'rate' $network --out "$weights" --rate 2
 if [ -w /dev/full ]; then

@@ -1,5 +1,5 @@
 /* The network against a slow reading of its definition: random networks, positions of random games.
- * test_network_avx2.c is the same for the twin of the portable text. */
+ * test_network_*.c are the same for its other forms. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ static int slow_phase(const Net *net, int stage) {
 
 static int number_of(const Net *net, int stage, size_t embedding, int k) {
     size_t before = (size_t)slow_phase(net, stage) * (net->set->weights + 65);
-    return net->embeddings[(before + embedding) * 32 + (size_t)k] - NETWORK_ZERO_POINT;
+    return net->embeddings[(before + embedding) * NETWORK_WIDTH + (size_t)k] - NETWORK_ZERO_POINT;
 }
 
 /* The definition, number by number, on the squares themselves. */

@@ -94,7 +94,8 @@ static WeightFile *written_and_read(const PatternSet *set, const NetworkFitResul
                              .network_embeddings = result->embeddings,
                              .network_heads = result->heads,
                              .network_stages = result->stages,
-                             .network_phases = result->phases};
+                             .network_phases = result->phases,
+                             .network_width = result->width};
     uint8_t *bytes;
     size_t length;
     Error error;
@@ -128,7 +129,8 @@ static int rig_make(void **state) {
         play(&rig->after, GAMES + i, 0.5, LATE);
     }
     rig->set = new_set(&rig->before.shape, 3);
-    rig->options = (NetworkFitOptions){.epochs = EPOCHS, .rate = 0.01, .threads = 1, .seed = 7};
+    rig->options =
+        (NetworkFitOptions){.epochs = EPOCHS, .rate = 0.01, .threads = 1, .width = 32, .seed = 7};
     *state = rig;
     if (!network_fit_run(&rig->before, rig->set, &rig->options, NULL, NULL, &rig->first, &error))
         return -1;
@@ -306,6 +308,69 @@ static void a_phase_without_new_positions_stays_as_it_was(void **state) {
     network_fit_release(&three);
 }
 
+/* --- Width --------------------------------------------------------------------------------------
+ */
+
+/* Numbers that are not 0, from a place in each embedding on. */
+static size_t numbers_from(const NetworkFitResult *result, size_t from) {
+    size_t count = 0;
+    for (size_t i = 0; i < result->embedding_count * NETWORK_WIDTH; i++)
+        count += i % NETWORK_WIDTH >= from && result->embeddings[i] != 0;
+    return count;
+}
+
+/* A fit at a standstill with wider embeddings: no value differs by more than an eighth of a disc,
+ * the rounding of the new units. */
+static void a_wider_network_begins_with_the_same_values(void **state) {
+    Rig *rig = *state;
+    rig->options.rate = STANDSTILL;
+    rig->options.width = NETWORK_WIDTH;
+    NetworkFitResult result = go_on(rig, &rig->after);
+    assert_int_equal(result.width, NETWORK_WIDTH);
+    assert_int_equal(numbers_from(&result, 32), 0);
+    for (int k = 32; k < NETWORK_WIDTH; k++) assert_true(result.heads[0].bias[k % 2][k / 2] > 0);
+    WeightFile *weights = written_and_read(rig->set, &result);
+    int most = 0;
+    for (int discs = 4; discs < rig->before.shape.squares; discs++) {
+        const DatasetBucket *bucket = &rig->before.buckets[PART_TRAINING][discs];
+        for (size_t i = 0; i < bucket->count; i++) {
+            int difference = value_of(&weights->learned, bucket->positions[i], discs) -
+                             value_of(&rig->start->learned, bucket->positions[i], discs);
+            if (abs(difference) > most) most = abs(difference);
+        }
+    }
+    print_message("largest difference: %d of %d\n", most, EVAL_DISC);
+    assert_true(most <= EVAL_DISC / 8);
+    weight_file_free(weights);
+    network_fit_release(&result);
+}
+
+static void a_wider_network_learns_with_all_its_numbers(void **state) {
+    Rig *rig = *state;
+    rig->options.width = NETWORK_WIDTH;
+    NetworkFitResult result = go_on(rig, &rig->after);
+    assert_true(numbers_from(&result, 32) > 0);
+    assert_true(validation_of(&result) < 0.8 * result.at_start.mae);
+    network_fit_release(&result);
+}
+
+static void the_width_stays_unless_another_is_wanted(void **state) {
+    Rig *rig = *state;
+    assert_int_equal(rig->first.width, 32);
+    assert_true(numbers_from(&rig->first, 28) > 0);
+    assert_int_equal(numbers_from(&rig->first, 32), 0);
+    rig->options.width = 0;
+    NetworkFitResult result = go_on(rig, &rig->after);
+    assert_int_equal(result.width, 32);
+    assert_int_equal(numbers_from(&result, 32), 0);
+    network_fit_release(&result);
+    rig->options.start = NULL;
+    result = go_on(rig, &rig->after);
+    assert_int_equal(result.width, NETWORK_WIDTH);
+    assert_true(numbers_from(&result, NETWORK_WIDTH - 4) > 0);
+    network_fit_release(&result);
+}
+
 /* --- What is learned ---------------------------------------------------------------------------
  */
 
@@ -421,6 +486,13 @@ static void a_network_with_other_patterns_is_refused(void **state) {
     free(other);
 }
 
+static void a_network_that_is_too_wide_is_refused(void **state) {
+    Rig *rig = *state;
+    rig->options.width = 28;
+    check_refused(rig, &rig->after, rig->set,
+                  "the network to start from has embeddings of 32 numbers, more than 28");
+}
+
 static void a_network_for_another_board_is_refused(void **state) {
     Rig *rig = *state;
     Dataset wide = {0};
@@ -443,12 +515,16 @@ int main(void) {
         TEST(one_phase_becomes_more_without_another_value),
         TEST(phases_stay_as_many_and_what_they_were),
         TEST(a_phase_without_new_positions_stays_as_it_was),
+        TEST(a_wider_network_begins_with_the_same_values),
+        TEST(a_wider_network_learns_with_all_its_numbers),
+        TEST(the_width_stays_unless_another_is_wanted),
         TEST(going_on_learns_what_is_new),
         TEST(the_result_lies_between_the_start_and_what_was_learned),
         TEST(a_stop_does_not_change_what_comes_of_it),
         TEST(a_checkpoint_of_another_start_is_not_used),
         TEST(weights_without_a_network_are_refused),
         TEST(a_network_with_other_patterns_is_refused),
+        TEST(a_network_that_is_too_wide_is_refused),
         TEST(a_network_for_another_board_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,13 +20,17 @@ typedef struct Untrained {
     Model model;
 } Untrained;
 
-static void untrained_make(Untrained *untrained, int phases, uint64_t seed) {
+static void untrained_make_wide(Untrained *untrained, int phases, int width, uint64_t seed) {
     PatternReference references[PATTERN_INSTANCES];
     assert_true(shape_init(&untrained->shape, 6, 6, NULL));
     untrained->set = aligned_alloc(64, (sizeof *untrained->set + 63) / 64 * 64);
     int count = pattern_references(&untrained->shape, references);
     assert_true(pattern_set_init(untrained->set, &untrained->shape, references, count, NULL));
-    assert_true(model_new(&untrained->model, untrained->set, phases, seed));
+    assert_true(model_new(&untrained->model, untrained->set, phases, width, seed));
+}
+
+static void untrained_make(Untrained *untrained, int phases, uint64_t seed) {
+    untrained_make_wide(untrained, phases, 32, seed);
 }
 
 static void untrained_free(Untrained *untrained) {
@@ -37,7 +41,7 @@ static void untrained_free(Untrained *untrained) {
 static void every_position_has_the_value_0(void **state) {
     (void)state;
     static Untrained untrained;
-    untrained_make(&untrained, 2, 5);
+    untrained_make_wide(&untrained, 2, NETWORK_WIDTH, 5);
     Sampler sampler = sampler_new((BoardSize){6, 6}, 3);
     for (long n = 0; n < 50; n++) {
         Position packed = sampler_next(&sampler, n);
@@ -65,6 +69,22 @@ static void the_seed_alone_decides_the_weights(void **state) {
     untrained_free(&one);
     untrained_free(&same);
     untrained_free(&other);
+}
+
+static void units_beyond_the_width_are_0(void **state) {
+    (void)state;
+    static Untrained untrained;
+    for (int width = 4; width < NETWORK_WIDTH; width += 20) {
+        untrained_make_wide(&untrained, 1, width, 5);
+        const ModelHead *head = model_head(&untrained.model, untrained.model.parameters, 0);
+        for (int j = 0; j < NETWORK_WIDTH; j++) {
+            assert_int_equal(head->bias[j] != 0, j < width);
+            assert_int_equal(head->direct[j] != 0, j < width);
+            for (int h = 0; h < NETWORK_HIDDEN; h++)
+                assert_int_equal(head->hidden[h][j] != 0, j < width);
+        }
+        untrained_free(&untrained);
+    }
 }
 
 /* A phase is a part of the game: positions of two phases share no embedding, those of one do. */
@@ -109,6 +129,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_position_has_the_value_0),
         cmocka_unit_test(the_seed_alone_decides_the_weights),
+        cmocka_unit_test(units_beyond_the_width_are_0),
         cmocka_unit_test(every_phase_has_embeddings_of_its_own),
         cmocka_unit_test(every_board_has_more_stages_than_phases),
     };

@@ -10,7 +10,6 @@
 
 #include "base/bits.h"
 #include "base/bytes.h"
-#include "base/random.h"
 #include "eval/weight_file.h"
 #include "eval/weight_file_format.h"
 #include "eval/weight_file_reader.h"
@@ -44,67 +43,6 @@ static void a_run_of_zeros_fills_what_is_left_and_no_more(void **unused) {
     assert_false(READS(1, 2, 0, 2)); /* one too short */
     assert_true(READS(1, 2, 0, 2, 2));
     assert_false(READS(1, 2, 0, 3, 2)); /* a number too many */
-}
-
-/* Bytes that mean numbers, mostly small ones, with runs of zeros among them. */
-static size_t random_bytes(Random *random, uint8_t *bytes, size_t most) {
-    size_t length = 1 + random_below(random, (uint32_t)most);
-    for (size_t i = 0; i < length; i++) {
-        uint32_t kind = random_below(random, 12);
-        bytes[i] = (uint8_t)(kind == 0   ? 0
-                             : kind == 1 ? random_below(random, 256)
-                                         : 1 + random_below(random, 126));
-    }
-    return length;
-}
-
-static void small_numbers_are_read_as_all_others_are(void **unused) {
-    (void)unused;
-    enum { ROUNDS = 20000, MOST = 40, LIMIT = 63 };
-    Random random = random_seeded(5);
-    int accepted = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-        uint8_t bytes[MOST];
-        size_t length = random_bytes(&random, bytes, MOST);
-        size_t count = 1 + random_below(&random, MOST);
-        int16_t wide[MOST];
-        int8_t small[MOST + 1];
-        Error error;
-        WeightFileReader first = {.bytes = bytes, .length = length, .name = "x", .error = &error};
-        WeightFileReader second = first;
-        bool expected = weight_file_read_numbers(&first, length, 1, wide, count);
-        for (size_t i = 0; expected && i < count; i++) expected = abs(wide[i]) <= LIMIT;
-        small[count] = 99;
-        assert_int_equal(weight_file_read_small_numbers(&second, length, LIMIT, small, count),
-                         expected);
-        assert_int_equal(small[count], 99);
-        for (size_t i = 0; expected && i < count; i++) assert_int_equal(small[i], wide[i]);
-        accepted += expected;
-    }
-    assert_in_range(accepted, ROUNDS / 200, ROUNDS);
-}
-
-static void small_numbers_have_a_limit(void **unused) {
-    (void)unused;
-    static const uint8_t codes[] = {126, 125, 127, 128}; /* 63, -63, -64, and a varint of 64 */
-    for (int i = 0; i < 4; i++) {
-        for (size_t place = 0; place < 16; place++) {
-            uint8_t bytes[17];
-            int8_t numbers[16];
-            Error error;
-            size_t length = 16;
-            memset(bytes, 2, sizeof bytes);
-            bytes[place] = codes[i];
-            if (codes[i] == 128) bytes[place + 1] = 1, length++;
-            WeightFileReader reader = {
-                .bytes = bytes, .length = length, .name = "x", .error = &error};
-            assert_int_equal(weight_file_read_small_numbers(&reader, length, 63, numbers, 16),
-                             i < 2);
-            if (i == 0) assert_int_equal(numbers[place], 63);
-            if (i == 1) assert_int_equal(numbers[place], -63);
-            if (i >= 2) assert_non_null(strstr(error.text, "beyond its limit"));
-        }
-    }
 }
 
 static void numbers_have_sixteen_bits(void **unused) {
@@ -205,6 +143,7 @@ static void fields_of_the_header_have_limits(void **unused) {
     assert_refused(with(&file, 32, 3, 2), "byte 32: a unit that this program cannot use");
     assert_refused(with(&file, 32, 2 * EVAL_DISC, 2), "a unit that this program cannot use");
     assert_refused(with(&file, 34, PATTERN_STAGES + 1, 2), "byte 34: impossible number of heads");
+    assert_refused(with(&file, 80, 32, 1), "byte 80: impossible width of the network");
     assert_refused(with(&file, 38, WEIGHT_FILE_NOTE + 1, 2), "byte 38: the note does not fit");
     file_free(&file);
 }
@@ -321,8 +260,6 @@ static void a_board_has_room_for_so_many_instances_and_no_more(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_of_zeros_fills_what_is_left_and_no_more),
-        cmocka_unit_test(small_numbers_are_read_as_all_others_are),
-        cmocka_unit_test(small_numbers_have_a_limit),
         cmocka_unit_test(numbers_have_sixteen_bits),
         cmocka_unit_test(a_varint_has_thirty_two_bits),
         cmocka_unit_test(fields_of_the_header_have_limits),

@@ -18,7 +18,7 @@
 enum { HEADS = 3, PHASES = 2 };
 
 typedef struct File {
-    int phases;
+    int phases, width;
     Shape shape;
     PatternSet *set;
     uint32_t *tied;
@@ -39,9 +39,9 @@ static size_t embedding_numbers(const File *file) {
     return (size_t)file->phases * ((size_t)file->numbers + 64) * NETWORK_WIDTH;
 }
 
-static void fill_head(NetworkHead *head, Random *random) {
+static void fill_head(NetworkHead *head, int width, Random *random) {
     memset(head, 0, sizeof *head); /* what lies between fields too: heads are compared as a whole */
-    for (int k = 0; k < NETWORK_WIDTH; k++) {
+    for (int k = 0; k < width; k++) {
         head->bias[k % 2][k / 2] = (int16_t)draw(random, NETWORK_BIAS_MAX);
         head->direct[k % 2][k / 2] = (int16_t)draw(random, INT16_MAX);
         for (int h = 0; h < NETWORK_HIDDEN; h++)
@@ -53,7 +53,15 @@ static void fill_head(NetworkHead *head, Random *random) {
     }
 }
 
-/* A file of these patterns; none: those of the board. */
+/* Most numbers are 0, and some are extreme. */
+static void fill_embeddings(File *file, Random *random) {
+    for (size_t i = 0; i < embedding_numbers(file); i++) {
+        bool is_zero = (int)(i % NETWORK_WIDTH) >= file->width || random_below(random, 3);
+        file->embeddings[i] = (int8_t)(is_zero ? 0 : draw(random, NETWORK_EMBEDDING_MAX));
+    }
+}
+
+/* A file of these patterns; none: those of the board. Embeddings have 32 numbers. */
 static void file_prepare_with(File *file, int width, int height, int phases, int count,
                               const PatternReference *references) {
     Error error;
@@ -61,6 +69,7 @@ static void file_prepare_with(File *file, int width, int height, int phases, int
     PatternReference usual[PATTERN_INSTANCES];
     memset(file, 0, sizeof *file);
     file->phases = phases;
+    file->width = 32;
     assert_true(shape_init(&file->shape, width, height, &error));
     file->set = aligned_alloc(64, sizeof *file->set);
     if (!count) count = pattern_references(&file->shape, usual), references = usual;
@@ -71,10 +80,8 @@ static void file_prepare_with(File *file, int width, int height, int phases, int
     file->embeddings = malloc(embedding_numbers(file));
     file->heads = aligned_alloc(64, HEADS * sizeof *file->heads);
     for (uint32_t w = 0; w < file->numbers; w++) file->order[w] = (int16_t)draw(&random, 500);
-    for (size_t i = 0; i < embedding_numbers(file); i++) /* mostly zeros, with the extremes */
-        file->embeddings[i] =
-            (int8_t)(random_below(&random, 3) ? 0 : draw(&random, NETWORK_EMBEDDING_MAX));
-    for (int i = 0; i < HEADS; i++) fill_head(&file->heads[i], &random);
+    fill_embeddings(file, &random);
+    for (int i = 0; i < HEADS; i++) fill_head(&file->heads[i], file->width, &random);
     file->draft = (WeightFileDraft){.set = file->set,
                                     .stages = 1,
                                     .tied = {file->order},
@@ -82,7 +89,8 @@ static void file_prepare_with(File *file, int width, int height, int phases, int
                                     .network_embeddings = file->embeddings,
                                     .network_heads = file->heads,
                                     .network_stages = HEADS,
-                                    .network_phases = phases};
+                                    .network_phases = phases,
+                                    .network_width = file->width};
     for (int discs = 0; discs <= file->shape.squares; discs++) {
         file->draft.stage_of[discs] = (uint8_t)(discs % HEADS);
         file->draft.bias[discs] = (int16_t)(discs - 20);
@@ -96,6 +104,17 @@ static void file_prepare(File *file, int width, int height, int phases) {
 static void file_make(File *file, int width, int height, int phases) {
     Error error;
     file_prepare(file, width, height, phases);
+    assert_true(weight_file_encode(&file->draft, &file->bytes, &file->length, &error));
+}
+
+/* Other numbers, of another width. */
+static void file_make_wide(File *file, int width, int height, int phases, int units) {
+    Error error;
+    Random random = random_seeded(4);
+    file_prepare(file, width, height, phases);
+    file->width = file->draft.network_width = units;
+    fill_embeddings(file, &random);
+    for (int i = 0; i < HEADS; i++) fill_head(&file->heads[i], units, &random);
     assert_true(weight_file_encode(&file->draft, &file->bytes, &file->length, &error));
 }
 
@@ -134,18 +153,19 @@ static void check_stage(const File *file, const Network *network, int stage, int
 static void a_network_that_is_written_is_read_back(void **unused) {
     (void)unused;
     static const struct {
-        int width, height, phases, phase_of[HEADS];
-    } cases[] = {{4, 4, 1, {0, 0, 0}}, {4, 4, 3, {0, 1, 2}}, {6, 6, 2, {0, 0, 1}},
-                 {8, 8, 1, {0, 0, 0}}, {9, 7, 1, {0, 0, 0}}, {4, 16, 2, {0, 0, 1}}};
+        int width, height, units, phases, phase_of[HEADS];
+    } cases[] = {{4, 4, 4, 1, {0, 0, 0}},  {4, 4, 64, 3, {0, 1, 2}}, {6, 6, 32, 2, {0, 0, 1}},
+                 {8, 8, 64, 1, {0, 0, 0}}, {9, 7, 12, 1, {0, 0, 0}}, {4, 16, 32, 2, {0, 0, 1}}};
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         File file;
         Error error;
-        file_make(&file, cases[c].width, cases[c].height, cases[c].phases);
+        file_make_wide(&file, cases[c].width, cases[c].height, cases[c].phases, cases[c].units);
         WeightFile *weights = weight_file_decode(&file.shape, file.bytes, file.length, "x", &error);
         assert_non_null(weights);
         const LearnedWeights *learned = &weights->learned;
         assert_non_null(learned->network);
         assert_int_equal(learned->network->phases, cases[c].phases);
+        assert_int_equal(learned->network->width, cases[c].units);
         assert_int_equal((uintptr_t)learned->network->embeddings[0] % 64, 0);
         assert_int_equal(learned->bias[7], -13);
         assert_int_equal(learned->stage_of[7], 7 % HEADS);
@@ -209,7 +229,7 @@ static void a_damaged_network_is_refused_with_the_place(void **unused) {
 /* Files that are whole but say what no network says. */
 static void numbers_beyond_the_limits_are_refused(void **unused) {
     (void)unused;
-    for (int which = 0; which < 7; which++) {
+    for (int which = 0; which < 5; which++) {
         File file;
         Error error;
         file_prepare(&file, 4, 4, PHASES);
@@ -217,14 +237,57 @@ static void numbers_beyond_the_limits_are_refused(void **unused) {
         case 0: file.heads[1].bias[1][3] = NETWORK_BIAS_MAX + 1; break;
         case 1: file.heads[2].output[3] = -NETWORK_OUTPUT_MAX - 1; break;
         case 2: file.heads[0].hidden_bias[0] = NETWORK_HIDDEN_BIAS_MAX + 1; break;
-        case 3: file.embeddings[100] = -NETWORK_EMBEDDING_MAX - 1; break;
-        case 4: file.embeddings[embedding_numbers(&file) - 1] = NETWORK_EMBEDDING_MAX + 1; break;
-        case 5: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MAX + 1; break;
+        case 3: file.heads[1].hidden[3][2][1] = NETWORK_HIDDEN_MAX + 1; break;
         default: file.draft.stage_of[9] = HEADS; break;
         }
         assert_true(weight_file_encode(&file.draft, &file.bytes, &file.length, &error));
         assert_null(weight_file_decode(&file.shape, file.bytes, file.length, "odd", &error));
         assert_non_null(strstr(error.text, "weights odd: byte"));
+        file_free(&file);
+    }
+}
+
+static void check_not_written(File *file, const char *why) {
+    Error error;
+    assert_false(weight_file_encode(&file->draft, &file->bytes, &file->length, &error));
+    assert_int_equal(error.status, STATUS_BAD_INPUT);
+    assert_string_equal(error.text, why);
+}
+
+/* The code of the embeddings has nothing for them. */
+static void numbers_beyond_the_limits_are_not_written(void **unused) {
+    (void)unused;
+    enum { AT = 5 * NETWORK_WIDTH + 31 };
+    File file;
+    file_prepare(&file, 4, 4, PHASES);
+    int8_t *last = &file.embeddings[embedding_numbers(&file) - NETWORK_WIDTH];
+    char text[80];
+    file.embeddings[AT] = -NETWORK_EMBEDDING_MAX - 1;
+    check_not_written(&file, "weights: embedding 5, number 31: -64 is beyond its limit");
+    file.embeddings[AT] = INT8_MIN;
+    check_not_written(&file, "weights: embedding 5, number 31: -128 is beyond its limit");
+    file.embeddings[AT] = -NETWORK_EMBEDDING_MAX;
+    snprintf(text, sizeof text, "weights: embedding %zu, number 0: 64 is beyond its limit",
+             embedding_numbers(&file) / NETWORK_WIDTH - 1);
+    *last = NETWORK_EMBEDDING_MAX + 1;
+    check_not_written(&file, text);
+    *last = NETWORK_EMBEDDING_MAX;
+    file.embeddings[AT + 1] = 1; /* beyond the width */
+    check_not_written(&file, "weights: embedding 5, number 32: 1 is beyond its limit");
+    file_free(&file);
+}
+
+static void impossible_widths_are_not_written(void **unused) {
+    (void)unused;
+    static const int widths[] = {-4, 0, 3, 33, NETWORK_WIDTH + 4};
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        File file;
+        char text[80];
+        file_prepare(&file, 4, 4, PHASES);
+        file.draft.network_width = widths[i];
+        snprintf(text, sizeof text, "weights: embeddings of %d numbers cannot be written",
+                 widths[i]);
+        check_not_written(&file, text);
         file_free(&file);
     }
 }
@@ -278,6 +341,37 @@ static void an_impossible_number_of_phases_is_refused(void **unused) {
     }
 }
 
+static void an_impossible_width_is_refused(void **unused) {
+    (void)unused;
+    static const struct {
+        uint8_t width;
+        const char *why;
+    } cases[] = {{0, "impossible width of the network"},
+                 {30, "impossible width of the network"},
+                 {255, "impossible width of the network"},
+                 {NETWORK_WIDTH + 4, "embeddings of 68 numbers, this program takes 64"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        File file;
+        Error error;
+        char text[120];
+        file_make(&file, 4, 4, PHASES);
+        assert_null(decode_with(&file, WEIGHT_FILE_WIDTH_AT, cases[i].width, &error));
+        snprintf(text, sizeof text, "weights odd: byte %d: %s", WEIGHT_FILE_WIDTH_AT, cases[i].why);
+        assert_string_equal(error.text, text);
+        file_free(&file);
+    }
+    /* Possible, but not that of the numbers that follow. */
+    File file;
+    file_make(&file, 4, 4, PHASES);
+    for (int width = NETWORK_WIDTH_STEP; width <= NETWORK_WIDTH; width += NETWORK_WIDTH_STEP) {
+        Error error;
+        WeightFile *weights = decode_with(&file, WEIGHT_FILE_WIDTH_AT, (uint8_t)width, &error);
+        assert_int_equal(weights != NULL, width == file.width);
+        weight_file_free(weights);
+    }
+    file_free(&file);
+}
+
 static void phases_without_a_network_are_refused(void **unused) {
     (void)unused;
     File file;
@@ -301,8 +395,11 @@ int main(void) {
         cmocka_unit_test(what_lies_after_the_last_number_does_not_matter),
         cmocka_unit_test(a_damaged_network_is_refused_with_the_place),
         cmocka_unit_test(numbers_beyond_the_limits_are_refused),
+        cmocka_unit_test(numbers_beyond_the_limits_are_not_written),
+        cmocka_unit_test(impossible_widths_are_not_written),
         cmocka_unit_test(an_impossible_number_of_heads_is_refused),
         cmocka_unit_test(an_impossible_number_of_phases_is_refused),
+        cmocka_unit_test(an_impossible_width_is_refused),
         cmocka_unit_test(phases_without_a_network_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -225,11 +225,27 @@ function translated(line,    name) {
             "_grid8" substr(line, RSTART + RLENGTH)
     gsub(/0x1p-53/, "1.1102230246251565e-16", line)
     gsub(/pthread_/, "alone_", line)
-    gsub(/defined\(__AVX512VL__\)/, "0", line)
     if (simd == "0") gsub(/defined\(__AVX2__\)/, "0", line)
     # clang does not say that a function's own options have AVX2.
     if (kernel_isa == "v3") gsub(/defined\(__AVX2__\)/, "1", line)
     return line
+}
+
+# Kernels for AVX-512 are left out, so text under its conditions goes. Returns the line that takes
+# the place of this one, or nothing.
+function without_avx512(line) {
+    if (avx512 == "") {
+        if (line !~ /^#if .*defined\(__AVX512/) return line
+        avx512 = "skipped"
+        inside = 0
+        return ""
+    }
+    if (line ~ /^#if/) inside++
+    else if (inside > 0) inside -= line == "#endif"
+    else if (line == "#endif") { avx512 = ""; return "" }
+    else if (line == "#else") { avx512 = "else"; return "" }
+    else if (line ~ /^#elif/) { avx512 = ""; return "#" substr(line, 4) }
+    return avx512 == "else" ? line : ""
 }
 
 # A condition that is false without vectors.
@@ -267,9 +283,10 @@ function put_lines(s, map,    lines, n, i, line) {
     n = split(section_text[s], lines, "\n")
     enum_name = ""
     for (i = 1; i < n; i++) {
-        if (is_for_threads(lines[i])) continue
-        if (simd == "0" && is_skipped(lines[i])) continue
-        line = translated(lines[i])
+        line = without_avx512(lines[i])
+        if (line == "" || is_for_threads(line)) continue
+        if (simd == "0" && is_skipped(line)) continue
+        line = translated(line)
         if (line ~ /^#[ \t]*include </) {
             if (line in included) continue
             included[line] = 1

@@ -20,7 +20,7 @@
 
 static const char magic[8] = {'B', 'I', 'A', 'N', 'C', 'A', 'N', 'P'};
 
-enum { VERSION = 2, HEADER_SIZE = 56, CHECKSUM = 8 };
+enum { VERSION = 3, HEADER_SIZE = 56, CHECKSUM = 8 };
 
 static size_t file_size(const Model *model) {
     return HEADER_SIZE + 3 * model->count * sizeof(float) + CHECKSUM;
@@ -46,6 +46,7 @@ uint64_t network_signature(const Dataset *dataset, const Model *model,
                                  (uint64_t)options->epochs,
                                  bytes_from_double(options->rate),
                                  options->seed,
+                                 (uint64_t)model->width,
                                  model->count};
     uint8_t bytes[sizeof settings];
     for (size_t i = 0; i < sizeof settings / 8; i++) bytes_put(bytes + 8 * i, settings[i], 8);

@@ -181,12 +181,19 @@ static int phases_of(const NetworkFitOptions *options) {
     return start ? start->phases : 1;
 }
 
+static int width_of(const NetworkFitOptions *options) {
+    const Network *start = options->start ? options->start->learned.network : NULL;
+    if (options->width > 0) return options->width;
+    return start ? start->width : NETWORK_WIDTH;
+}
+
 bool network_fit_run(const Dataset *dataset, const PatternSet *set,
                      const NetworkFitOptions *options, NetworkFitProgress *progress, void *context,
                      NetworkFitResult *result, Error *error) {
     Training *training = calloc(1, sizeof *training);
     memset(result, 0, sizeof *result);
-    if (!training || !model_new(&training->model, set, phases_of(options), options->seed)) {
+    if (!training ||
+        !model_new(&training->model, set, phases_of(options), width_of(options), options->seed)) {
         error_set(error, STATUS_NO_MEMORY, "no memory to fit the network");
         free(training);
         return false;

@@ -28,6 +28,7 @@ typedef struct NetworkFitOptions {
     double rate; /* learning rate: about the largest change of a parameter in one step */
     int threads;
     int phases; /* of the game, with embeddings of their own; 0: as the start, or 1 */
+    int width;  /* numbers of an embedding; 0: as the start, or NETWORK_WIDTH */
     uint64_t seed;
     const WeightFile *start; /* borrowed; the network to continue from; NULL: from scratch */
     double keep;             /* share of the start in the result, 0 .. 1 */
@@ -36,11 +37,12 @@ typedef struct NetworkFitOptions {
 } NetworkFitOptions;
 
 typedef struct NetworkFitResult {
-    int stages, phases;
+    int stages, phases, width;
     uint8_t stage_of[65];
     int16_t bias[65];
-    /* Phase by phase, NETWORK_WIDTH numbers each: in the order of pattern_ties(), then
-     * NETWORK_MOVES for the legal moves of the side to move and as many for the opponent's. */
+    /* Phase by phase, NETWORK_WIDTH numbers each, 0 from `width` on: in the order of
+     * pattern_ties(), then NETWORK_MOVES for the legal moves of the side to move and as many for
+     * the opponent's. */
     int8_t *embeddings;
     size_t embedding_count;
     NetworkHead *heads; /* by stage */

@@ -9,6 +9,8 @@
 #include "game/rules.h"
 #include "train/fit_report.h"
 
+enum { PART = 32 }; /* numbers of an embedding that the registers of SSE2 hold */
+
 /* --- Making ------------------------------------------------------------------------------------
  */
 
@@ -21,15 +23,13 @@ static float *zeros(size_t count) {
 
 /* Half of the units count for the side to move and half against it. The spreads keep sums near 1 at
  * first, where the clamp has no effect yet. */
-static void init_head(ModelHead *head, Random *random) {
-    for (int j = 0; j < NETWORK_WIDTH; j++) {
+static void init_head(ModelHead *head, int width, Random *random) {
+    for (int j = 0; j < width; j++) {
         double sign = j % 2 ? 1 : -1;
         head->bias[j] = (float)(0.25 + 0.5 * random_unit(random));
-        head->direct[j] =
-            (float)(sign * 0.5 * (0.3 + random_unit(random)) / sqrt((double)NETWORK_WIDTH));
+        head->direct[j] = (float)(sign * 0.5 * (0.3 + random_unit(random)) / sqrt((double)width));
         for (int h = 0; h < NETWORK_HIDDEN; h++)
-            head->hidden[h][j] =
-                (float)(0.7 * (2 * random_unit(random) - 1) * sqrt(6.0 / NETWORK_WIDTH));
+            head->hidden[h][j] = (float)(0.7 * (2 * random_unit(random) - 1) * sqrt(6.0 / width));
     }
     for (int h = 0; h < NETWORK_HIDDEN; h++) {
         double sign = h % 2 ? 1 : -1;
@@ -43,7 +43,7 @@ static void init_parameters(Model *model, uint64_t seed) {
     Random random = random_seeded(seed);
     ModelHead *heads = model_head(model, model->parameters, 0);
     ModelActivations activations;
-    init_head(&heads[0], &random);
+    init_head(&heads[0], model->width, &random);
     for (int stage = 0; stage < model->stages; stage++) {
         heads[stage] = heads[0];
         model_transpose(model, stage);
@@ -53,8 +53,24 @@ static void init_parameters(Model *model, uint64_t seed) {
         model->parameters[model_disc_bias_at(model) + (size_t)discs] = -activations.value;
 }
 
-bool model_new(Model *model, const PatternSet *set, int phases, uint64_t seed) {
-    *model = (Model){.set = set, .inputs = set->instances + 2};
+float model_widen_head(const Model *model, ModelHead *head, int from) {
+    Random random = random_seeded(model->seed);
+    float added = 0;
+    for (int j = from; j < model->width; j++) {
+        double sign = j % 2 ? 1 : -1;
+        head->bias[j] = (float)(0.25 + 0.5 * random_unit(&random));
+        head->direct[j] = (float)(sign * 0.1 * (0.5 + random_unit(&random)));
+        added += head->direct[j] * head->bias[j];
+        for (int h = 0; h < NETWORK_HIDDEN; h++) {
+            head->hidden[h][j] = (float)(0.1 * (2 * random_unit(&random) - 1));
+            head->hidden_bias[h] -= head->hidden[h][j] * head->bias[j];
+        }
+    }
+    return added;
+}
+
+bool model_new(Model *model, const PatternSet *set, int phases, int width, uint64_t seed) {
+    *model = (Model){.set = set, .inputs = set->instances + 2, .width = width, .seed = seed};
     model->stages = fit_stages(set->shape, NETWORK_STAGE_DISCS, model->stage_of);
     model->tied = malloc(set->weights * sizeof *model->tied);
     if (!model->tied) return false;
@@ -121,18 +137,18 @@ static float dot(const float *a, const float *b, int count) {
     return product[0];
 }
 
-/* The sums of the embeddings, which stay in registers throughout. A plain loop over the numbers of
- * an embedding does not vectorise here: gcc 12 joins two embeddings first and then works on single
- * numbers, half as fast. */
+/* Sums PART numbers of the embeddings, which stay in registers throughout. A plain loop over the
+ * numbers of an embedding does not vectorise here: gcc 12 joins two embeddings first and then works
+ * on single numbers, half as fast. */
 static void add_embeddings(const float *first, const uint32_t *embeddings, int inputs,
                            const float *bias, float *sum) {
-    ModelLanes lanes[NETWORK_WIDTH / MODEL_LANES];
+    ModelLanes lanes[PART / MODEL_LANES];
     memcpy(lanes, bias, sizeof lanes);
     for (int i = 0; i < inputs; i++) {
         const ModelLanes *embedding =
             (const ModelLanes *)(first + (size_t)embeddings[i] * NETWORK_WIDTH);
 #pragma GCC unroll 8
-        for (int v = 0; v < NETWORK_WIDTH / MODEL_LANES; v++) lanes[v] += embedding[v];
+        for (int v = 0; v < PART / MODEL_LANES; v++) lanes[v] += embedding[v];
     }
     memcpy(sum, lanes, sizeof lanes);
 }
@@ -143,7 +159,8 @@ void model_value(const Model *model, const uint32_t *embeddings, int inputs, int
     const ModelHead *head = model_head(model, model->parameters, stage);
     const float *first = model->parameters + model_embedding_at(model, 0);
     float units[NETWORK_HIDDEN];
-    add_embeddings(first, embeddings, inputs, head->bias, activations->sum);
+    for (int at = 0; at < NETWORK_WIDTH; at += PART)
+        add_embeddings(first + at, embeddings, inputs, head->bias + at, activations->sum + at);
     for (int j = 0; j < NETWORK_WIDTH; j++) {
         float below = activations->sum[j] < 1 ? activations->sum[j] : 1;
         activations->clamped[j] = below > 0 ? below : 0;

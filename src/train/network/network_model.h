@@ -37,8 +37,10 @@ typedef struct Model {
     uint32_t *tied;        /* pattern_ties() of the set */
     uint32_t numbers;      /* ... and how many */
     int phases;            /* of the game, each with embeddings of its own */
-    size_t embeddings;     /* of all phases: numbers, and those of the legal moves */
-    int inputs;            /* embeddings of one position */
+    int width;             /* units of the sum in use: those after them stay 0 */
+    uint64_t seed;
+    size_t embeddings; /* of all phases: numbers, and those of the legal moves */
+    int inputs;        /* embeddings of one position */
     int stages;
     uint8_t stage_of[65];
     size_t count; /* parameters */
@@ -60,9 +62,14 @@ typedef struct ModelActivations {
 
 /* Embeddings start at 0, so that rare ones stay small; all heads start with the same random
  * weights, and biases such that every position has the value 0. `phases` is 1 to NETWORK_PHASES,
- * and every board has more stages. False without memory. */
-bool model_new(Model *model, const PatternSet *set, int phases, uint64_t seed);
+ * and every board has more stages; `width` is 1 to NETWORK_WIDTH. False without memory. */
+bool model_new(Model *model, const PatternSet *set, int phases, int width, uint64_t seed);
 void model_free(Model *model);
+
+/* Adds the units from `from` on to a head that has been trained without them: with small random
+ * weights, and biases of the hidden units that take out what the new units add at first. Returns
+ * what they add to the value, in units of MODEL_SCALE discs. Every head gets the same weights. */
+float model_widen_head(const Model *model, ModelHead *head, int from);
 
 static inline ModelHead *model_head(const Model *model, float *of, int stage) {
     (void)model;

@@ -146,6 +146,7 @@ bool quantize_model(const Model *model, const Dataset *dataset, NetworkFitResult
     if (!make_room(model, result)) return false;
     result->stages = model->stages;
     result->phases = model->phases;
+    result->width = model->width;
     memcpy(result->stage_of, model->stage_of, sizeof result->stage_of);
     for (int discs = 0; discs <= 64; discs++) {
         by_discs[discs] = dataset->buckets[PART_TRAINING][discs].count;
@@ -215,7 +216,8 @@ static bool has_patterns(const PatternSet *set, const PatternSet *other) {
     return true;
 }
 
-static bool check_weights(const WeightFile *weights, const PatternSet *set, Error *error) {
+static bool check_weights(const WeightFile *weights, const PatternSet *set, int width,
+                          Error *error) {
     const Shape *shape = set->shape, *other = weights->set.shape;
     if (!weights->learned.network)
         error_set(error, STATUS_BAD_INPUT, "the weights to start from have no network");
@@ -225,6 +227,10 @@ static bool check_weights(const WeightFile *weights, const PatternSet *set, Erro
                   other->height, shape->width, shape->height);
     else if (!has_patterns(set, &weights->set))
         error_set(error, STATUS_BAD_INPUT, "the network to start from has other patterns");
+    else if (weights->network.width > width)
+        error_set(error, STATUS_BAD_INPUT,
+                  "the network to start from has embeddings of %d numbers, more than %d",
+                  weights->network.width, width);
     else
         return true;
     return false;
@@ -268,15 +274,17 @@ static void dequantize_phase(const LearnedWeights *learned, int phase, Model *mo
 bool dequantize_model(const WeightFile *weights, Model *model, Error *error) {
     const PatternSet *set = model->set;
     const LearnedWeights *learned = &weights->learned;
-    if (!check_weights(weights, set, error)) return false;
+    if (!check_weights(weights, set, model->width, error)) return false;
     for (int phase = 0; phase < model->phases; phase++) dequantize_phase(learned, phase, model);
     /* By discs, as the stages of a file need not be those of the model. */
     float *biases = model->parameters + model_disc_bias_at(model);
     for (int discs = 64; discs >= 0; discs--) {
         int known = discs < set->shape->squares ? discs : set->shape->squares;
-        dequantize_head(&learned->network->heads[learned->stage_of[known]],
-                        model_head(model, model->parameters, model->stage_of[discs]));
-        biases[discs] = (float)((learned->bias[known] - bias_half) / EVAL_DISC);
+        ModelHead *head = model_head(model, model->parameters, model->stage_of[discs]);
+        dequantize_head(&learned->network->heads[learned->stage_of[known]], head);
+        float added = model_widen_head(model, head, learned->network->width);
+        biases[discs] =
+            (float)((learned->bias[known] - bias_half) / EVAL_DISC) - MODEL_SCALE * added;
     }
     for (int stage = 0; stage < model->stages; stage++) model_transpose(model, stage);
     model->is_learned = true;
