@@ -13,28 +13,50 @@ typedef struct NetworkSumAvx512 {
     __m512i both, odd;
 } NetworkSumAvx512;
 
-static inline void network_add_two_avx512(const NetworkNumber *a, const NetworkNumber *b,
-                                          NetworkSumAvx512 *sum) {
-    __m512i two = _mm512_add_epi16(_mm512_load_si512(a), _mm512_load_si512(b));
-    sum->both = _mm512_add_epi16(sum->both, two);
-    sum->odd = _mm512_add_epi16(sum->odd, _mm512_srli_epi16(two, 8));
+/* The sum of two embeddings, whose places are the halves of a word. */
+static inline __m512i network_two_avx512(const NetworkNumber *embeddings, uint64_t places) {
+    return _mm512_add_epi16(_mm512_load_si512(embeddings + (uint32_t)places),
+                            _mm512_load_si512(embeddings + (places >> 32)));
+}
+
+/* Adds eight embeddings, two by two at a time. */
+static inline void network_add_eight_avx512(const NetworkNumber *embeddings,
+                                            const uint64_t places[4], NetworkSumAvx512 *sum) {
+    __m512i a = network_two_avx512(embeddings, places[0]);
+    __m512i b = network_two_avx512(embeddings, places[1]);
+    __m512i c = network_two_avx512(embeddings, places[2]);
+    __m512i d = network_two_avx512(embeddings, places[3]);
+    __m512i both = _mm512_add_epi16(_mm512_add_epi16(a, b), _mm512_add_epi16(c, d));
+    sum->both = _mm512_add_epi16(sum->both, both);
+    a = _mm512_add_epi16(_mm512_srli_epi16(a, 8), _mm512_srli_epi16(b, 8));
+    c = _mm512_add_epi16(_mm512_srli_epi16(c, 8), _mm512_srli_epi16(d, 8));
+    sum->odd = _mm512_add_epi16(sum->odd, _mm512_add_epi16(a, c));
+}
+
+/* Where the embeddings of eight instances are, counted in numbers. They go from vector registers to
+ * others: by way of memory they take longer than the embeddings. */
+static inline void network_places_avx512(const PatternSet *set, const PatternState *state, int i,
+                                         uint64_t places[4]) {
+    __m256i index = _mm256_cvtepu16_epi32(_mm_load_si128((const __m128i *)(state->index + i)));
+    __m256i offset = _mm256_loadu_si256((const __m256i *)(set->offset + i));
+    __m256i at = _mm256_slli_epi32(_mm256_add_epi32(index, offset), 6);
+    __m128i low = _mm256_castsi256_si128(at), high = _mm256_extracti128_si256(at, 1);
+    places[0] = (uint64_t)_mm_cvtsi128_si64(low);
+    places[1] = (uint64_t)_mm_extract_epi64(low, 1);
+    places[2] = (uint64_t)_mm_cvtsi128_si64(high);
+    places[3] = (uint64_t)_mm_extract_epi64(high, 1);
 }
 
 static inline void network_sum_avx512(const PatternSet *set, const NetworkNumber *embeddings,
                                       const PatternState *state, uint32_t own_at, uint32_t opp_at,
                                       NetworkSumAvx512 *sum) {
-    const uint32_t *offset = set->offset;
-    _Alignas(64) uint32_t at[NETWORK_INPUTS];
-    for (int i = 0; i < NETWORK_INPUTS; i++) at[i] = (offset[i] + state->index[i]) * NETWORK_WIDTH;
-    at[PATTERN_INSTANCES] = own_at;
-    at[PATTERN_INSTANCES + 1] = opp_at;
+    uint64_t places[4];
     *sum = (NetworkSumAvx512){_mm512_setzero_si512(), _mm512_setzero_si512()};
-#pragma GCC unroll 1
+#pragma GCC unroll 6
     for (int i = 0; i < NETWORK_INPUTS; i += 8) {
-        network_add_two_avx512(embeddings + at[i], embeddings + at[i + 1], sum);
-        network_add_two_avx512(embeddings + at[i + 2], embeddings + at[i + 3], sum);
-        network_add_two_avx512(embeddings + at[i + 4], embeddings + at[i + 5], sum);
-        network_add_two_avx512(embeddings + at[i + 6], embeddings + at[i + 7], sum);
+        network_places_avx512(set, state, i, places);
+        if (i == NETWORK_INPUTS - 8) places[3] = (uint64_t)opp_at << 32 | own_at;
+        network_add_eight_avx512(embeddings, places, sum);
     }
 }
 
