@@ -17,14 +17,23 @@ typedef struct NetworkSumAvx2 {
     __m256i both[NETWORK_HALVES], odd[NETWORK_HALVES];
 } NetworkSumAvx2;
 
-static inline void network_add_two_avx2(const NetworkNumber *a, const NetworkNumber *b,
-                                        NetworkSumAvx2 *sum) {
+/* The sum of two embeddings, one register of it. */
+static inline __m256i network_two_avx2(const NetworkNumber *a, const NetworkNumber *b, int i) {
+    return _mm256_add_epi16(_mm256_load_si256((const __m256i *)a + i),
+                            _mm256_load_si256((const __m256i *)b + i));
+}
+
+/* Adds four embeddings, two by two at a time. */
+static inline void network_add_four_avx2(const NetworkNumber *embeddings, const uint32_t at[4],
+                                         NetworkSumAvx2 *sum) {
+    const NetworkNumber *e[4] = {embeddings + at[0], embeddings + at[1], embeddings + at[2],
+                                 embeddings + at[3]};
 #pragma GCC unroll 2
     for (int i = 0; i < NETWORK_HALVES; i++) {
-        __m256i two = _mm256_add_epi16(_mm256_load_si256((const __m256i *)a + i),
-                                       _mm256_load_si256((const __m256i *)b + i));
-        sum->both[i] = _mm256_add_epi16(sum->both[i], two);
-        sum->odd[i] = _mm256_add_epi16(sum->odd[i], _mm256_srli_epi16(two, 8));
+        __m256i a = network_two_avx2(e[0], e[1], i), b = network_two_avx2(e[2], e[3], i);
+        sum->both[i] = _mm256_add_epi16(sum->both[i], _mm256_add_epi16(a, b));
+        sum->odd[i] = _mm256_add_epi16(
+            sum->odd[i], _mm256_add_epi16(_mm256_srli_epi16(a, 8), _mm256_srli_epi16(b, 8)));
     }
 }
 
@@ -40,10 +49,8 @@ static inline void network_sum_avx2(const PatternSet *set, const NetworkNumber *
     for (int i = 0; i < NETWORK_HALVES; i++) sum->both[i] = sum->odd[i] = _mm256_setzero_si256();
 #pragma GCC unroll 1
     for (int i = 0; i < NETWORK_INPUTS; i += 8) {
-        network_add_two_avx2(embeddings + at[i], embeddings + at[i + 1], sum);
-        network_add_two_avx2(embeddings + at[i + 2], embeddings + at[i + 3], sum);
-        network_add_two_avx2(embeddings + at[i + 4], embeddings + at[i + 5], sum);
-        network_add_two_avx2(embeddings + at[i + 6], embeddings + at[i + 7], sum);
+        network_add_four_avx2(embeddings, at + i, sum);
+        network_add_four_avx2(embeddings, at + i + 4, sum);
     }
 }
 

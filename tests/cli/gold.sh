@@ -90,4 +90,6 @@ expect_error 2 'selectivity must be' "$BIANCA" gold score "$set" --depths 4 --se
 expect_error 2 'neither build nor score' "$BIANCA" gold judge "$set"
 expect_error 1 'No such file' "$BIANCA" gold score "$TMPDIR/nothing" --board 5x5
 expect_error 1 'gold set *set.obf: obf: line 1' "$BIANCA" gold score "$set" --board 6x6
+echo '% nothing here' >"$TMPDIR/empty.obf"
+expect_error 1 'empty.obf: no position has a score' "$BIANCA" gold score "$TMPDIR/empty.obf"
 expect_error 1 'unknown evaluation' "$BIANCA" gold score "$set" --board 5x5 --eval nothing

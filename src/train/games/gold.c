@@ -19,7 +19,11 @@
 #include "train/games/selfplay.h"
 
 enum {
-    GAME_DEPTH = 4, /* of the games that positions are taken from */
+    /* Of the games that positions are taken from. In games of depth 4 the side to move has often
+     * just been given something that a search as shallow cannot see, and every score looks too low
+     * by up to 0.6 disc. */
+    GAME_DEPTH = 10,
+    GAME_SELECTIVITY = 73,
     GAME_EXACT = 10,
     GAME_DEVIATE = 30,
     GAMES_PER_POSITION = 64, /* most games to play for one position */
@@ -87,6 +91,7 @@ static bool collect(Collection *collection, const Evaluation *evaluation, Error 
     Search *search = search_new(evaluation, &search_options, error);
     if (!search) return false;
     GamesHeader header = {.depth = GAME_DEPTH,
+                          .selectivity = GAME_SELECTIVITY,
                           .exact_from = GAME_EXACT * shape->squares / ALL_SQUARES,
                           .random_min = shape->squares / 8,
                           .random_max = shape->squares / 4,

@@ -144,8 +144,11 @@ static bool read_set(Judging *judging, const char *bytes, size_t length, const c
         }
         judging->entries[judging->count++] = entry;
     }
-    if (next == OBF_ERROR) error_set(error, why.status, "gold set %s: %s", name, why.text);
-    return next != OBF_ERROR;
+    if (next == OBF_ERROR)
+        error_set(error, why.status, "gold set %s: %s", name, why.text);
+    else if (judging->count == 0)
+        error_set(error, STATUS_BAD_INPUT, "gold set %s: no position has a score", name);
+    return next != OBF_ERROR && judging->count > 0;
 }
 
 static bool judge_set(const Evaluation *evaluation, const char *bytes, size_t length,
