@@ -70,11 +70,33 @@ static bool is_runnable(Isa isa) {
     default: return false;
     }
 }
+
+bool isa_gathers_fast(void) {
+    enum { FAMILY_SHIFT = 8, FAMILY_MASK = 15, MORE_SHIFT = 20, MORE_MASK = 255 };
+    unsigned a, b, c, d;
+    char maker[13] = "";
+    if (!has_v3() || !__get_cpuid(0, &a, &b, &c, &d)) return false;
+    memcpy(maker, &b, 4), memcpy(maker + 4, &d, 4), memcpy(maker + 8, &c, 4);
+    if (!__get_cpuid(1, &a, &b, &c, &d)) return false;
+    unsigned family = a >> FAMILY_SHIFT & FAMILY_MASK;
+    if (family == FAMILY_MASK) family += a >> MORE_SHIFT & MORE_MASK;
+    return isa_family_gathers_fast(maker, family);
+}
 #else
 static bool is_runnable(Isa isa) {
     return isa == ISA_BASE;
 }
+
+bool isa_gathers_fast(void) {
+    return false;
+}
 #endif
+
+bool isa_family_gathers_fast(const char *maker, unsigned family) {
+    enum { ZEN_3 = 0x19 };
+    bool is_amd = strcmp(maker, "AuthenticAMD") == 0 || strcmp(maker, "HygonGenuine") == 0;
+    return !is_amd || family >= ZEN_3;
+}
 
 bool isa_available(Isa isa) {
     return is_built(isa) && is_runnable(isa);

@@ -30,4 +30,11 @@ bool isa_choose(Isa *isa, Error *error);
 /* The same for callers that cannot report: a bad BIANCA_ISA is ignored. */
 Isa isa_best(void);
 
+/* Whether this processor gathers bits (pext, part of v3) fast. AMD's before Zen 3, and Hygon's that
+ * are built like them, take hundreds of cycles. */
+bool isa_gathers_fast(void);
+
+/* The same of a processor with that maker, as cpuid has it, and family. */
+bool isa_family_gathers_fast(const char *maker, unsigned family);
+
 #endif

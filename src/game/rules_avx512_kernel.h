@@ -33,16 +33,4 @@ static inline uint64_t kernel_flips_avx512(const Shape *shape, int square, uint6
         shape, square, _mm256_set1_epi64x((long long)own), _mm256_set1_epi64x((long long)opp)));
 }
 
-#if KERNEL_HAS_LAST_FLIP_TABLE
-static inline unsigned kernel_count_last_flips_gather(const Shape *shape, int square,
-                                                      uint64_t own) {
-    unsigned flips = 0;
-#pragma GCC unroll 4
-    for (int axis = 0; axis < AXES; axis++)
-        flips += shape->last_flips[shape->last_flip_rows[square][axis] +
-                                   _pext_u64(own, shape->last_flip_masks[square][axis])];
-    return flips;
-}
-#endif
-
 #endif

@@ -54,20 +54,15 @@ static inline uint64_t kernel_empties(const Shape *shape, uint64_t own, uint64_t
     return shape->playable & ~(own | opp);
 }
 
-/* Looking up the last flips takes an instruction that gathers bits (pext). Every processor with
- * AVX-512 does that fast, not every one with AVX2 alone. */
-#if KERNEL_GRID8 && defined(__AVX512VL__) && defined(__BMI2__)
-#define KERNEL_HAS_LAST_FLIP_TABLE 1
-#else
-#define KERNEL_HAS_LAST_FLIP_TABLE 0
-#endif
-
 #include "game/rules_portable_kernel.h"
 #if defined(__AVX2__)
 #include "game/rules_avx2_kernel.h"
 #endif
 #if defined(__AVX512VL__) && defined(__AVX512CD__)
 #include "game/rules_avx512_kernel.h"
+#endif
+#if KERNEL_GRID8 && defined(__BMI2__)
+#include "game/rules_bmi2_kernel.h"
 #endif
 
 static inline uint64_t kernel_moves(const Shape *shape, uint64_t own, uint64_t opp) {
@@ -97,7 +92,7 @@ static inline uint64_t kernel_stable(const Shape *shape, uint64_t own, uint64_t 
 }
 
 static inline unsigned kernel_count_last_flips(const Shape *shape, int square, uint64_t own) {
-#if KERNEL_HAS_LAST_FLIP_TABLE
+#if defined(KERNEL_HAS_LAST_FLIP_TABLE)
     return kernel_count_last_flips_gather(shape, square, own);
 #else
     return kernel_count_last_flips_portable(shape, square, own);

@@ -16,3 +16,7 @@ static const SearchKernel *const kernels[ISA_COUNT][2] = {
 const SearchKernel *search_kernel(const Shape *shape, Isa isa) {
     return isa < ISA_COUNT ? kernels[isa][shape->is_grid8] : NULL;
 }
+
+bool search_gathers_fast(void) {
+    return isa_gathers_fast();
+}

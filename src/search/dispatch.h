@@ -21,4 +21,7 @@ typedef struct SearchKernel {
 /* The kernel for an isa and a shape; NULL if the program was not built with that isa. */
 const SearchKernel *search_kernel(const Shape *shape, Isa isa);
 
+/* Whether kernels that may look up flips do so: isa_gathers_fast(). */
+bool search_gathers_fast(void);
+
 #endif

@@ -21,29 +21,33 @@ static inline int final_score(const Shape *shape, WideSet own, WideSet opp) {
     return endgame_final(shape, wide_word(own), wide_word(opp));
 }
 
-#if KERNEL_HAS_LAST_FLIP_TABLE
+#if defined(KERNEL_HAS_LAST_FLIP_TABLE)
 /* Which side plays the last square is a branch that no processor predicts: both gains are computed
  * and one is selected (with a branch: 2 % more time). */
-static inline int solve_1(const Shape *shape, WideSet own, WideSet opp, int square) {
+static inline int look_up_1(const Shape *shape, WideSet own, WideSet opp, int square) {
     unsigned flips = kernel_count_last_flips(shape, square, wide_word(own));
     if (!flips) return final_score(shape, own, opp);
     int mine = (int)(flips >> 8) + 1, theirs = (int)flips;
     int gain = flips > 255 ? mine : -theirs;
     return 2 * (bits_count(wide_word(own)) + gain) - shape->squares;
 }
-#else
+#endif
+
 static inline int count_flips(const Shape *shape, int square, WideSet own, WideSet opp) {
     return bits_count(wide_fold(wide_flips(shape, square, own, opp)));
 }
 
-static inline int solve_1(const Shape *shape, WideSet own, WideSet opp, int square) {
+static inline int solve_1(const Worker *worker, WideSet own, WideSet opp, int square) {
+    const Shape *shape = worker->shape;
+#if defined(KERNEL_HAS_LAST_FLIP_TABLE)
+    if (kernel_looks_up(worker->gathers_fast)) return look_up_1(shape, own, opp, square);
+#endif
     int flips = count_flips(shape, square, own, opp);
     if (flips) return 2 * (bits_count(wide_word(own)) + flips + 1) - shape->squares;
     flips = count_flips(shape, square, opp, own);
     if (flips) return shape->squares - 2 * (bits_count(wide_word(opp)) + flips + 1);
     return final_score(shape, own, opp);
 }
-#endif
 
 /* The discs that flip when `own` plays `square`; false if it may not. The neighbours rule out
  * most illegal moves; tested in a word, because in lanes solving 6 empties takes 7 % more time. */
@@ -67,12 +71,12 @@ static int solve_2(Worker *worker, WideSet own, WideSet opp, int a, int b, int a
     int best = ENDGAME_UNKNOWN;
     if (try_flips(shape, own, opp, a, &flips)) {
         worker->nodes++;
-        best = -solve_1(shape, opp ^ flips, with_move(own, flips, a), b);
+        best = -solve_1(worker, opp ^ flips, with_move(own, flips, a), b);
         if (best > alpha) return best;
     }
     if (try_flips(shape, own, opp, b, &flips)) {
         worker->nodes++;
-        int score = -solve_1(shape, opp ^ flips, with_move(own, flips, b), a);
+        int score = -solve_1(worker, opp ^ flips, with_move(own, flips, b), a);
         return score > best ? score : best;
     }
     if (best != ENDGAME_UNKNOWN) return best;
@@ -80,12 +84,12 @@ static int solve_2(Worker *worker, WideSet own, WideSet opp, int a, int b, int a
     best = -ENDGAME_UNKNOWN; /* a pass: now the opponent minimises */
     if (try_flips(shape, opp, own, a, &flips)) {
         worker->nodes++;
-        best = solve_1(shape, own ^ flips, with_move(opp, flips, a), b);
+        best = solve_1(worker, own ^ flips, with_move(opp, flips, a), b);
         if (best <= alpha) return best;
     }
     if (try_flips(shape, opp, own, b, &flips)) {
         worker->nodes++;
-        int score = solve_1(shape, own ^ flips, with_move(opp, flips, b), a);
+        int score = solve_1(worker, own ^ flips, with_move(opp, flips, b), a);
         return score < best ? score : best;
     }
     return best != -ENDGAME_UNKNOWN ? best : final_score(shape, own, opp);

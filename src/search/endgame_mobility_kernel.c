@@ -203,6 +203,6 @@ ALIGNS_STACK int KERNEL_NAME(endgame_solve)(Worker *worker, Position position, i
         return solve_2(worker, own, opp, a, bits_first(empties), alpha);
     }
     worker->nodes++;
-    if (count == 1) return solve_1(shape, own, opp, bits_first(empties));
+    if (count == 1) return solve_1(worker, own, opp, bits_first(empties));
     return final_score(shape, own, opp);
 }

@@ -51,6 +51,7 @@ static Worker *worker_new(Search *search, int index) {
     worker->shape = search->shared.shape;
     worker->learned = search->shared.evaluation->learned;
     worker->index = index;
+    worker->gathers_fast = search_gathers_fast();
     worker_share(worker, false);
     return worker;
 }

@@ -130,6 +130,7 @@ typedef struct Worker {
     const LearnedWeights *learned; /* the evaluation's, or NULL */
     Selectivity selectivity;       /* of the search in progress */
     bool is_sharing;               /* other threads search the same position */
+    bool gathers_fast;             /* search_gathers_fast() */
     int index;                     /* 0 is the thread that called search_run() */
     uint64_t nodes;
     uint64_t next_check;   /* nodes at which to check the limits again */

@@ -39,11 +39,11 @@ check_kind() { # KIND
         fault "$kind does not link: $(grep undefined "$TMPDIR/compiled" | head -n 5)"
 }
 
-# CodinGame takes 100,000 characters; every player stays 5,000 below.
+# CodinGame takes 100,000 characters; every player stays 4,000 below.
 check_players() {
     for player in '' engine:level=5 $("$BIANCA" players --json --board 8x8 | sed -n 's/.*"name":"\([^"]*\)".*"search":"\(alphabeta\|minimax\).*/\1/p' | grep -v '^alphabeta$\|^plugin'); do
         BOT_PLAYER=$player tools/make-bot codingame "$TMPDIR/bot.cpp" || fault "codingame, '$player'"
-        [ "$(wc -m <"$TMPDIR/bot.cpp")" -le 95000 ] || fault "codingame with '$player': $(wc -m <"$TMPDIR/bot.cpp") characters"
+        [ "$(wc -m <"$TMPDIR/bot.cpp")" -le 96000 ] || fault "codingame with '$player': $(wc -m <"$TMPDIR/bot.cpp") characters"
         wc -m <"$TMPDIR/bot.cpp" >>"$TMPDIR/characters"
     done
     # As the documents say, within a fiftieth: what is left out depends a little on the compiler.

@@ -1,6 +1,6 @@
 /* The search has one text and many compilations: on one thread the 8x8 code, the any-shape code
  * and every instruction set visit the same nodes and give the same answer, and so does the same
- * search a second time. */
+ * search a second time, or on a processor that does not look up the last flips. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,10 +10,11 @@
 #include <cmocka.h>
 
 #include "reference/endings.h"
+#include "search/driver.h"
 #include "support/effort.h"
 #include "support/rig.h"
 
-enum { SEED = 70, MOST_SUBJECTS = 2 * ISA_COUNT };
+enum { SEED = 70, MOST_SUBJECTS = 3 * ISA_COUNT };
 
 /* The search of one way to compile it, on a board of its own. */
 typedef struct Subjects {
@@ -21,17 +22,25 @@ typedef struct Subjects {
     Rig rigs[MOST_SUBJECTS];
 } Subjects;
 
+static Rig *next_subject(Subjects *subjects, const RigOptions *options) {
+    Rig *rig = &subjects->rigs[subjects->count++];
+    rig_open(rig, options);
+    return rig;
+}
+
 /* Both layouts only where they number the squares alike: elsewhere positions hash differently. */
 static void subjects_open(Subjects *subjects, BoardSize size, RigEval eval) {
     int layouts = size.width == 8 && size.height == 8 ? 2 : 1;
     subjects->count = 0;
     for (int isa = 0; isa < ISA_COUNT; isa++) {
         if (!isa_available((Isa)isa)) continue;
-        for (int any = 0; any < layouts; any++)
-            rig_open(
-                &subjects->rigs[subjects->count++],
-                &(RigOptions){
-                    .size = size, .eval = eval, .is_any = any, .has_isa = true, .isa = (Isa)isa});
+        RigOptions options = {.size = size, .eval = eval, .has_isa = true, .isa = (Isa)isa};
+        Worker *worker = next_subject(subjects, &options)->search->workers[0];
+        worker->gathers_fast = true;
+        worker = next_subject(subjects, &options)->search->workers[0];
+        worker->gathers_fast = false;
+        options.is_any = true;
+        if (layouts > 1) next_subject(subjects, &options);
     }
 }
 

@@ -121,10 +121,30 @@ static void a_very_long_wish_is_cut_in_the_message(void **state) {
     assert_non_null(strstr(error.text, "base, v2, v3, v4"));
 }
 
+static void only_older_processors_of_amd_gather_slowly(void **state) {
+    (void)state;
+    enum { EXCAVATOR = 0x15, ZEN_2 = 0x17, DHYANA = 0x18, ZEN_3 = 0x19, ZEN_5 = 0x1a, INTEL = 6 };
+    assert_false(isa_family_gathers_fast("AuthenticAMD", EXCAVATOR));
+    assert_false(isa_family_gathers_fast("AuthenticAMD", ZEN_2));
+    assert_false(isa_family_gathers_fast("HygonGenuine", DHYANA));
+    assert_true(isa_family_gathers_fast("AuthenticAMD", ZEN_3));
+    assert_true(isa_family_gathers_fast("AuthenticAMD", ZEN_5));
+    assert_true(isa_family_gathers_fast("GenuineIntel", INTEL));
+}
+
+/* Every processor with AVX-512 does. */
+static void what_has_avx512_gathers_fast(void **state) {
+    (void)state;
+    if (isa_available(ISA_V4)) assert_true(isa_gathers_fast());
+    if (!isa_available(ISA_V3)) assert_false(isa_gathers_fast());
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_isa_has_its_own_name),
         cmocka_unit_test(the_base_isa_runs_everywhere),
+        cmocka_unit_test(only_older_processors_of_amd_gather_slowly),
+        cmocka_unit_test(what_has_avx512_gathers_fast),
         cmocka_unit_test(an_available_isa_has_its_kernels),
         cmocka_unit_test_setup_teardown(without_a_wish_the_highest_isa_is_taken, keep_wish,
                                         restore_wish),

@@ -106,7 +106,7 @@ function is_kernel(name) {
 
 # Kernels for instruction sets that the bot does without.
 function is_left_out(name) {
-    return name ~ /_avx512_kernel\.h$/ || (simd == "0" && name ~ /_avx2_kernel\.h$/)
+    return name ~ /_(avx512|bmi2)_kernel\.h$/ || (simd == "0" && name ~ /_avx2_kernel\.h$/)
 }
 
 # --- Names ----------------------------------------------------------------------------------------
@@ -231,21 +231,21 @@ function translated(line,    name) {
     return line
 }
 
-# Kernels for AVX-512 are left out, so text under its conditions goes. Returns the line that takes
-# the place of this one, or nothing.
-function without_avx512(line) {
-    if (avx512 == "") {
-        if (line !~ /^#if .*defined\(__AVX512/) return line
-        avx512 = "skipped"
+# Some kernels are left out, so text under their conditions goes. Returns the line that takes the
+# place of this one, or nothing.
+function without_left_out(line) {
+    if (left_out == "") {
+        if (line !~ /^#if .*defined\((__AVX512|KERNEL_HAS_LAST_FLIP_TABLE)/) return line
+        left_out = "skipped"
         inside = 0
         return ""
     }
     if (line ~ /^#if/) inside++
     else if (inside > 0) inside -= line == "#endif"
-    else if (line == "#endif") { avx512 = ""; return "" }
-    else if (line == "#else") { avx512 = "else"; return "" }
-    else if (line ~ /^#elif/) { avx512 = ""; return "#" substr(line, 4) }
-    return avx512 == "else" ? line : ""
+    else if (line == "#endif") { left_out = ""; return "" }
+    else if (line == "#else") { left_out = "else"; return "" }
+    else if (line ~ /^#elif/) { left_out = ""; return "#" substr(line, 4) }
+    return left_out == "else" ? line : ""
 }
 
 # A condition that is false without vectors.
@@ -283,7 +283,7 @@ function put_lines(s, map,    lines, n, i, line) {
     n = split(section_text[s], lines, "\n")
     enum_name = ""
     for (i = 1; i < n; i++) {
-        line = without_avx512(lines[i])
+        line = without_left_out(lines[i])
         if (line == "" || is_for_threads(line)) continue
         if (simd == "0" && is_skipped(line)) continue
         line = translated(line)

@@ -14,3 +14,7 @@ const SearchKernel *search_kernel(const Shape *shape, Isa isa) {
 #endif
     return &search_kernel_base_grid8;
 }
+
+bool search_gathers_fast(void) {
+    return false;
+}
