@@ -18,8 +18,8 @@
 #endif
 #endif
 
-/* AVX-512 here is x86-64-v4, which has its bytes and words too. Narrow embeddings do not fill one of
- * its registers. */
+/* AVX-512 here is x86-64-v4, which has its bytes and words too. Narrow embeddings do not fill one
+ * of its registers. */
 #if defined(__AVX512VL__) && !defined(PATTERN_PLAIN) && !defined(NETWORK_NARROW)
 typedef NetworkSumAvx512 NetworkSum;
 #elif defined(__AVX2__) && !defined(PATTERN_PLAIN)

@@ -10,6 +10,7 @@
 /* ROW(name, default, least, most, meaning) */
 #define SEARCH_PARAMETER_ROWS(ROW)                                                                 \
     ROW(probcut_73, 110, 20, 300, "margin of ProbCut at selectivity 73, percent of a deviation")   \
+    ROW(probcut_fall, 20, 0, 100, "by how much it falls for each 10 plies beyond 10, percent")     \
     ROW(probcut_slack, 80, 0, 150, "how far short of the margin a static value may be, percent")   \
     ROW(futility_depth, 2, 0, 2, "depth up to which a static value alone may cut")                 \
     ROW(futility_margin, 115, 20, 400, "margin of such a cut, percent of ProbCut's")               \

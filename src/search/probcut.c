@@ -19,7 +19,16 @@ static int16_t sigma_of(const double *c, int depth, int shallow, int empties) {
     return (int16_t)(fmin(discs, 64.0) * EVAL_DISC);
 }
 
-void probcut_init(Probcut *probcut, const Evaluation *evaluation, int percent_73) {
+/* The margin of SELECTIVITY_73 in percent of a deviation. */
+static int percent_73(const SearchParameters *parameters, int depth) {
+    enum { FULL_DEPTH = 10, FALL_PLIES = 10, LEAST = 50 };
+    int fall =
+        depth > FULL_DEPTH ? parameters->probcut_fall * (depth - FULL_DEPTH) / FALL_PLIES : 0;
+    return parameters->probcut_73 * (100 - fall < LEAST ? LEAST : 100 - fall) / 100;
+}
+
+void probcut_init(Probcut *probcut, const Evaluation *evaluation,
+                  const SearchParameters *parameters) {
     const EvalErrors *model = evaluation->errors ? evaluation->errors : &cautious;
     for (int empties = 0; empties <= 64; empties++) {
         for (int shallow = 0; shallow < PROBCUT_SHALLOW; shallow++) {
@@ -29,8 +38,12 @@ void probcut_init(Probcut *probcut, const Evaluation *evaluation, int percent_73
             probcut->ending[empties][shallow] = sigma_of(model->ending, 0, shallow, empties);
         }
     }
-    for (int i = 0; i < SELECTIVITIES; i++) probcut->quantile[i] = (int16_t)(quantiles[i] * 256);
-    probcut->quantile[SELECTIVITY_73] = (int16_t)(percent_73 * 256 / 100);
+    for (int depth = 0; depth < 64; depth++) {
+        for (int i = 0; i < SELECTIVITIES; i++)
+            probcut->quantile[i][depth] = (int16_t)(quantiles[i] * 256);
+        probcut->quantile[SELECTIVITY_73][depth] =
+            (int16_t)(percent_73(parameters, depth) * 256 / 100);
+    }
 }
 
 int probcut_shallow_depth(int depth) {

@@ -131,7 +131,7 @@ void search_free(Search *search) {
 void search_set_parameters(Search *search, const SearchParameters *parameters) {
     Shared *shared = &search->shared;
     shared->parameters = *parameters;
-    probcut_init(&shared->probcut, shared->evaluation, parameters->probcut_73);
+    probcut_init(&shared->probcut, shared->evaluation, parameters);
 }
 
 void search_clear(Search *search) {
