@@ -18,7 +18,7 @@
     ROW(reduction_move, 4, 1, 64, "number of the first such move, counted from 0")                 \
     ROW(reduction_plies, 2, 0, 4, "plies less")                                                    \
     ROW(mobility_penalty, 30, 0, 400, "of a reply in the midgame's move order, 1/128 disc")        \
-    ROW(solve_margin, 6, 2, 30, "plies before the end where midgame passes end, if outcome_first") \
+    ROW(solve_margin, 2, 2, 30, "plies before the end where midgame passes end, if outcome_first") \
     ROW(outcome_first, 1, 0, 1, "1: a limited solve proves who wins before it counts discs")
 
 typedef struct SearchParameters {
