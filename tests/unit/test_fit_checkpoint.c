@@ -12,8 +12,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "base/random.h"
-#include "game/rules.h"
+#include "support/noise.h"
 #include "train/linear/linear_fit.h"
 
 enum { GAMES = 60 };
@@ -28,29 +27,6 @@ typedef struct Rig {
     int epochs_before;     /* the stop comes after so many epochs */
 } Rig;
 
-static void add_game(Dataset *dataset, uint64_t number) {
-    static const GamesHeader header = {.width = 5, .height = 4, .exact_from = 20};
-    DatasetOptions how = {.lambda = 0};
-    Random random = random_seeded(number);
-    Position position = position_start(&dataset->shape);
-    Game game = {0};
-    Error error;
-    while (!rules_is_over(&dataset->shape, position)) {
-        uint64_t moves = rules_moves(&dataset->shape, position.own, position.opp);
-        if (!moves) {
-            position = position_passed(position);
-            continue;
-        }
-        int square = rules_random_move(moves, &random);
-        game.scores[game.count] = (int8_t)((int)random_below(&random, 41) - 20);
-        game.squares[game.count++] = (uint8_t)square;
-        position = position_after(position, square,
-                                  rules_flips(&dataset->shape, square, position.own, position.opp));
-    }
-    assert_true(dataset_add_game(dataset, &header, &game,
-                                 number % 5 ? PART_TRAINING : PART_VALIDATION, &how, &error));
-}
-
 static int rig_make(void **state) {
     Rig *rig = calloc(1, sizeof *rig);
     Error error;
@@ -58,9 +34,7 @@ static int rig_make(void **state) {
     strcpy(rig->folder, "/tmp/bianca-fit-XXXXXX");
     if (!mkdtemp(rig->folder)) return -1;
     snprintf(rig->path, sizeof rig->path, "%s/checkpoint", rig->folder);
-    dataset_init(&rig->dataset);
-    shape_init(&rig->dataset.shape, 5, 4, &error);
-    for (uint64_t i = 0; i < GAMES; i++) add_game(&rig->dataset, i);
+    noise_fill(&rig->dataset, GAMES);
     rig->set = aligned_alloc(_Alignof(PatternSet), sizeof *rig->set);
     int count = pattern_references(&rig->dataset.shape, references);
     pattern_set_init(rig->set, &rig->dataset.shape, references, count, &error);
