@@ -103,7 +103,7 @@ ends '' probcut-fit --positions 100000
 ends '' selfplay --games 100000 --depth 16 --out deep.bin
 tested="$tested worker"
 beside check_jobs
-ends '' fit games.bin --out net.weights --network
+ends '' fit games.bin --out net.weights --network --epochs 1000
 ends '' gold build gold.obf
 ends 'http' serve --port 0
 quick show
