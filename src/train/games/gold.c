@@ -238,15 +238,14 @@ static bool score_all(Scoring *scoring, Error *error) {
     return !scoring->has_failed && !atomic_load(&scoring->is_stopped);
 }
 
+/* Positions with the same number of empty squares in no order that means anything, so that those
+ * scored before an interrupt are a fair sample of all. */
 static int by_empties(const void *a, const void *b) {
-    const ObfEntry *x = a, *y = b;
-    int left = bits_count(x->board.position.own | x->board.position.opp);
-    int right = bits_count(y->board.position.own | y->board.position.opp);
+    Position x = ((const ObfEntry *)a)->board.position, y = ((const ObfEntry *)b)->board.position;
+    int left = bits_count(x.own | x.opp), right = bits_count(y.own | y.opp);
     if (left != right) return right - left;
-    if (x->board.position.own != y->board.position.own)
-        return x->board.position.own < y->board.position.own ? -1 : 1;
-    return (x->board.position.opp > y->board.position.opp) -
-           (x->board.position.opp < y->board.position.opp);
+    uint64_t first = position_hash(x), second = position_hash(y);
+    return (first > second) - (first < second);
 }
 
 static bool write_set(const char *path, const ObfEntry *entries, int count, Error *error) {
