@@ -363,8 +363,8 @@ help:
 #: make            the program build/bianca and the library build/libbianca.a, .so
 #: make run        install what is missing, build, open the page
 #: make test       install what is missing, build, run the tests (minutes)
-#: make test-all   the long tests too: sanitizers, clang, other processors (an hour)
-#: make test-release   test-all, then the longest tests and fuzzing (two hours)
+#: make test-all   the long tests too: sanitizers, clang, other processors (an hour and a half)
+#: make test-release   test-all, then the longest tests and fuzzing (three hours)
 #: make test-near FILE=src/search/table.c   the tests nearest to a file, in seconds
 #: make mutants    plant 200 mistakes and see whether the tests notice (hours)
 #: make bench      measure speed

@@ -112,6 +112,7 @@ esac
 printf '%s;\n' "$one" >"$TMPDIR/long.obf"
 grep -m 1 '^[-XO]' tests/data/ffo-50-59.obf >>"$TMPDIR/long.obf"
 printf '%s;\n' "$one" >>"$TMPDIR/long.obf"
+rm -f "$TMPDIR/out" # of an earlier command: the new one is not there at once
 "$BIANCA" solve --json --threads 1 "$TMPDIR/long.obf" >"$TMPDIR/out" 2>"$TMPDIR/err" &
 pid=$!
 for _ in $(seq 300); do # the first position must be solved before the stop
