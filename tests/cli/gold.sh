@@ -93,3 +93,12 @@ expect_error 1 'gold set *set.obf: obf: line 1' "$BIANCA" gold score "$set" --bo
 echo '% nothing here' >"$TMPDIR/empty.obf"
 expect_error 1 'empty.obf: no position has a score' "$BIANCA" gold score "$TMPDIR/empty.obf"
 expect_error 1 'unknown evaluation' "$BIANCA" gold score "$set" --board 5x5 --eval nothing
+
+# The solved sets that documents speak of: so many positions, each once, all with so many empty squares.
+for empties in 24 26 28 30; do
+    kept=tests/data/solved-$empties.obf
+    count=$(grep -c '^[-XO]' "$kept")
+    [ "$count" -eq "$(sed -n '/^[-XO]/s/;.*//p' "$kept" | sort -u | wc -l)" ] || fault "$kept: a position twice"
+    expect_output "\"empties\":\"$empties\",\"positions\":$count,*\"empties\":\"all\",\"positions\":$count," \
+        "$BIANCA" gold score "$kept" --json
+done
